@@ -9,12 +9,12 @@ import { loggedPath } from "~/edge/logged-path"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import publicStyles from "~/styles/entry.public.css?inline"
-import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
 import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
-import { speakGenerically } from "~/utils/schema-words"
+import { isReturnedForm } from "~/utils/returned-form.server"
+import { setGenericMessages } from "~/utils/schema-messages"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {
@@ -29,7 +29,7 @@ export {
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 
-speakGenerically()
+setGenericMessages()
 
 /** Renders a document completely: it is compressed once, and its headers can still change when something throws. */
 export default async function handleRequest(
@@ -140,7 +140,7 @@ export function handleError(
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
   // A form that is only shown again may try to write, which the database refuses.
-  if (request.signal.aborted || isBroughtBack()) return
+  if (request.signal.aborted || isReturnedForm()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
   if (import.meta.env.DEV && error instanceof Error) showSource(error)

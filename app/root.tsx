@@ -21,13 +21,13 @@ import { dropToast, readToast } from "~/http/toast.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
-import { toldFormats } from "~/utils/money"
+import { clientFormats } from "~/utils/money"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const toast = await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
-  const formats = viewer?.membership ? toldFormats(viewer.membership.school) : undefined
+  const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
   return data(
     { toast, subscription, formats },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,

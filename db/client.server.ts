@@ -91,7 +91,7 @@ export function openDatabaseAs(next: Access) {
 const statementsKept = 500
 
 /**
- * The same connection, for the query builder alone: it prepares its SQL anew for every query, so statements are kept by
+ * The same connection, for the query builder alone: it prepares its SQL again for every query, so statements are kept by
  * their text. Not for `sqlite()`, whose callers may change a statement's mode (`pluck`, `raw`).
  */
 function withKnownStatements(database: Database.Database): Database.Database {

@@ -6,7 +6,7 @@ import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
-import { whyNotHere } from "./seed/may-seed"
+import { whySeedRefused } from "./seed/may-seed"
 import { seedMessages } from "./seed/messages"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedSupport } from "./seed/support"
@@ -23,7 +23,7 @@ type Seeded = { ok: true; text: string } | { ok: false; reason: string }
 export async function seedDemo(): Promise<Seeded> {
   if (findUserByEmail("super@tutti.example"))
     return { ok: true, text: "The demo is there already; nothing was changed." }
-  const reason = whyNotHere()
+  const reason = whySeedRefused()
   if (reason) return { ok: false, reason }
   const passwordHash = await hashPassword(demoPassword)
   const present = now()

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises"
 import Database from "better-sqlite3"
 
 /**
- * Writes a whole, consistent copy of the live database to a new file while everybody goes on working. On LiteFS the node
+ * Writes a whole, consistent copy of the live database to a new file while everyone goes on working. On LiteFS the node
  * itself exports it: a long read of ours would hold up replication. Otherwise SQLite's own backup does, in one step, so
  * that writes cannot make it start again and again.
  *
@@ -37,7 +37,7 @@ export async function copyDatabase({
   }
 }
 
-/** Opens a database file that is nobody's, read-only, for as long as `work` takes. */
+/** Opens a database file that is no one's, read-only, for as long as `work` takes. */
 export function readCopy<Result>(path: string, work: (copy: Database.Database) => Result): Result {
   const copy = new Database(path, { readonly: true, fileMustExist: true })
   try {

@@ -86,7 +86,7 @@ export function pageHeaders(shopOrigin: string) {
 
 /** A whole page. `place` names the sandboxed service ("PayPal (sandbox)"), `narrow` is for the buyer's pages. */
 export function page({
-  place,
+  place: field,
   title,
   narrow,
   body,
@@ -98,8 +98,8 @@ export function page({
 }) {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${place}</title><style>${new Markup(stylesheet)}</style></head>
-<body><header><strong>${place}</strong> <span class="dim">A practice stand-in. No real money, no real mail.</span></header>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${field}</title><style>${new Markup(stylesheet)}</style></head>
+<body><header><strong>${field}</strong> <span class="dim">A practice stand-in. No real money, no real mail.</span></header>
 <main${narrow ? new Markup(' class="narrow"') : ""}><h1>${title}</h1>
 ${body}</main></body>
 </html>

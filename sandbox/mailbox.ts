@@ -53,9 +53,9 @@ export function mailboxRoutes(state: State) {
 function messagesFor(state: State, to: unknown) {
   const mails = state.mail.list().reverse()
   if (typeof to !== "string" || !to) return mails
-  const wanted = to.toLowerCase()
+  const recipient = to.toLowerCase()
   return mails.filter((mail) =>
-    [...mail.to, ...mail.cc, ...mail.bcc].some((each) => bareAddress(each) === wanted),
+    [...mail.to, ...mail.cc, ...mail.bcc].some((each) => bareAddress(each) === recipient),
   )
 }
 

@@ -60,7 +60,7 @@ export async function startSandbox({
       stopDelivering()
       const closed = once(server, "close")
       server.close()
-      // Calls left hanging by a fault would otherwise keep the server open for ever.
+      // Calls left hanging by a fault would otherwise keep the server open forever.
       server.closeAllConnections()
       await closed
       state.close()

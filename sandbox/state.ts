@@ -38,7 +38,7 @@ export type State = {
   deliveries: Collection<Delivery>
   deliveryFaults: Collection<DeliveryFault>
   signers: Collection<Signer & { name: "current" | "expired" }>
-  /** When messages are told: not at all by itself, or with shorter pauses. */
+  /** When messages are told: not at all automatically, or with shorter pauses. */
   deliverySettings: { isPaused: boolean; speed: number }
   /** Forgets everything, also how far the clock was advanced. */
   clear(): void

@@ -10,7 +10,7 @@ const folder = ".cache/server-for-tests"
 const shared = { bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" }
 const jsonModule = (value) => ({ contents: `export default ${JSON.stringify(value)}`, loader: "js" })
 
-/** Builds the server anew; the path of its module. */
+/** Builds the server again; the path of its module. */
 export async function buildForOneTest() {
   await build({
     ...shared,

@@ -16,11 +16,11 @@ export async function runDrills({ say, only = [], output = () => undefined, env 
   if (missing) return { skipped: missing }
   const folder = mkdtempSync(join(tmpdir(), "tutti-drills-"))
   const [lines, report] = [join(folder, "lines"), join(folder, "report.json")]
-  let said = 0
+  let lastLine = 0
   const hear = () => {
     const all = existsSync(lines) ? readFileSync(lines, "utf8").split("\n").slice(0, -1) : []
-    for (const line of all.slice(said)) say(line)
-    said = all.length
+    for (const line of all.slice(lastLine)) say(line)
+    lastLine = all.length
   }
   const hearing = setInterval(hear, 300)
   const child = spawn(
@@ -50,7 +50,7 @@ export async function runDrills({ say, only = [], output = () => undefined, env 
 }
 
 /** What it means that the drills cannot run here: a failure where they are required. */
-export function skipWords(reason) {
+export function skipText(reason) {
   const isRequired = process.env.REQUIRE_LITEFS === "1"
   return {
     isRequired,
@@ -59,18 +59,18 @@ export function skipWords(reason) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const kept = []
+  const lines = []
   const result = await runDrills({
     say: (line) => console.log(line),
     only: process.argv.slice(2),
-    output: (bytes) => kept.push(bytes),
+    output: (bytes) => lines.push(bytes),
   })
   if ("skipped" in result) {
-    const { isRequired, words } = skipWords(result.skipped)
-    console.log(words)
+    const { isRequired, words: text } = skipText(result.skipped)
+    console.log(text)
     process.exitCode = isRequired ? 1 : 0
   } else {
-    if (result.failed > 0) process.stderr.write(Buffer.concat(kept))
+    if (result.failed > 0) process.stderr.write(Buffer.concat(lines))
     console.log(`${result.passed} passed, ${result.failed} failed`)
     process.exitCode = result.failed > 0 ? 1 : 0
   }

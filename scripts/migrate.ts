@@ -20,7 +20,7 @@ const isNewest = () => {
   }
 }
 
-async function whoMigrates(): Promise<"we" | "done" | "nobody"> {
+async function findMigrator(): Promise<"we" | "done" | "nobody"> {
   if (!LITEFS_DIR) return "we"
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
@@ -34,12 +34,12 @@ async function whoMigrates(): Promise<"we" | "done" | "nobody"> {
   return "nobody"
 }
 
-const who = await whoMigrates()
-if (who === "nobody") {
+const migrator = await findMigrator()
+if (migrator === "nobody") {
   console.error("This node does not lead, and its database is older than this build. Nothing was changed.")
   process.exit(1)
 }
-if (who === "we") {
+if (migrator === "we") {
   const before = isNewest()
   migrateDatabase()
   closeDatabase()

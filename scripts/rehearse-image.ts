@@ -84,11 +84,11 @@ function run(command: string, { root, workdir, env }: Stage) {
 
 function copy(rest: string, stage: Stage, stages: Map<string, Stage>, context: string) {
   const [, from, list = ""] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? []
-  const words = list.split(/\s+/)
-  const target = words.pop() ?? ""
+  const parts = list.split(/\s+/)
+  const target = parts.pop() ?? ""
   const source = from ? stages.get(from)?.root : context
   if (!source) throw new Error(`COPY knows no stage ${from}`)
-  for (const word of words) {
+  for (const word of parts) {
     const path = join(source, word)
     const into = resolve("/", stage.workdir, target)
     const isFolder = statSync(path).isDirectory()
@@ -176,10 +176,10 @@ async function start(image: Stage) {
   const ended = new Promise<number | null>((done) => child.once("exit", done))
   const [, healthcheck = ""] =
     /CMD (\[.*\])$/.exec(instructions.find(({ verb }) => verb === "HEALTHCHECK")?.rest ?? "") ?? []
-  const [command = "", ...words] = JSON.parse(healthcheck) as string[]
+  const [command = "", ...parts] = JSON.parse(healthcheck) as string[]
   try {
     for (let tries = 0; ; tries += 1) {
-      if (spawnSync(command, words, { env, stdio: "ignore" }).status === 0) break
+      if (spawnSync(command, parts, { env, stdio: "ignore" }).status === 0) break
       if (tries === 120 || child.exitCode !== null) throw new Error("the image did not become healthy")
       await pause(500)
     }

@@ -106,7 +106,7 @@ if (process.stdin.isTTY) {
   })
 }
 
-/** Says who leads, each time that changes, and how long nobody did. */
+/** Says who leads, each time that changes, and how long no one did. */
 async function watchLeader() {
   let leader: string | undefined
   let lostAt: number | undefined

@@ -11,7 +11,7 @@ import { env } from "~/utils/env.server"
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
 // examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     to: { type: "string" },
     key: { type: "string" },
@@ -22,15 +22,15 @@ const fail = (reason: string): never => {
   console.error(reason)
   process.exit(1)
 }
-if (Boolean(asked.to) === asked.rehearsal) fail("Say either --to <new file> or --rehearsal.")
+if (Boolean(options.to) === options.rehearsal) fail("Say either --to <new file> or --rehearsal.")
 
 const begun = performance.now()
 const store = objectStore(env().BACKUP_TO)
-const backup = asked.key ? { objectKey: asked.key, sha256: null } : await findNewestSound(store)
+const backup = options.key ? { objectKey: options.key, sha256: null } : await findNewestSound(store)
 if (!backup) throw fail(`There is no sound backup in ${store.place}.`)
 
-const folder = asked.to ? undefined : await mkdtemp(join(tmpdir(), "tutti-rehearsal-"))
-const into = asked.to ?? join(folder ?? "", "restored.db")
+const folder = options.to ? undefined : await mkdtemp(join(tmpdir(), "tutti-rehearsal-"))
+const into = options.to ?? join(folder ?? "", "restored.db")
 try {
   await restoreBackup(store, backup, into)
   const fetchedMs = performance.now() - begun
@@ -42,7 +42,7 @@ try {
   )
   console.log(`Holds     ${schools} schools, ${invoices} invoices, ${payments} payments`)
   console.log(problem ? `Problem   ${problem}` : "Sound     its structure is whole and its books add up")
-  if (asked.to) console.log(`It is     ${into}`)
+  if (options.to) console.log(`It is     ${into}`)
   process.exitCode = problem ? 1 : 0
 } catch (error) {
   fail(`It could not be restored: ${error instanceof Error ? error.message : error}`)

@@ -7,11 +7,11 @@ const stamp = "node_modules/.tutti-installed"
 
 /** `npm ci` unless the installed packages are those of the lockfile. */
 export function installPackages() {
-  const wanted = createHash("sha256")
+  const lockHash = createHash("sha256")
     .update(readFileSync("package-lock.json"))
     .update(process.versions.modules)
     .digest("hex")
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash) return
   say("Installing packages (better-sqlite3 compiles, about a minute)")
   // Where Node's headers are already on the machine, better-sqlite3 compiles against them without a download.
   const env = { ...process.env }
@@ -19,7 +19,7 @@ export function installPackages() {
     env.npm_config_nodedir = "/usr"
   run("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], { env })
   mkdirSync("node_modules", { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, lockHash)
 }
 
 const browsers = [

@@ -93,7 +93,7 @@ function list() {
     )
 }
 
-const [name = "", email, ...words] = process.argv.slice(2)
+const [name = "", email, ...nameParts] = process.argv.slice(2)
 try {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (name === "list") {
@@ -101,7 +101,7 @@ try {
     list()
   } else if (command && email && /^[^\s@]+@[^\s@]+$/.test(email)) {
     await openForWriting()
-    command(email, words.join(" ").trim() || undefined)
+    command(email, nameParts.join(" ").trim() || undefined)
   } else {
     console.error(usage)
     process.exitCode = 2

@@ -1,6 +1,6 @@
 // Every check, in one command. Two lanes share the two cores; the build and the seeded database are made once.
 import { spawn } from "node:child_process"
-import { runDrills, skipWords } from "./drills.mjs"
+import { runDrills, skipText } from "./drills.mjs"
 import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
 
 installPackages()
@@ -53,8 +53,8 @@ await check("browser journeys", bin("playwright"), ["test"])
 
 const drills = await runDrills({ say: (line) => say(line), env, output: (bytes) => drillOutput.push(bytes) })
 if ("skipped" in drills) {
-  const { isRequired, words } = skipWords(drills.skipped)
-  say(words)
+  const { isRequired, words: text } = skipText(drills.skipped)
+  say(text)
   if (isRequired) results.push(false)
 } else {
   if (drills.failed > 0) process.stdout.write(Buffer.concat(drillOutput))

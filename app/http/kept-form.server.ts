@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node"
 import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
-import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
+import { isReturnedForm } from "~/utils/returned-form.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 
@@ -59,7 +59,7 @@ export function pageBefore(request: Request): string | null {
  * header, or undefined when there is nothing to store, or the form wasn't rendered for a logged-in person.
  */
 export async function keepSentForm(request: Request): Promise<string | undefined> {
-  if (request.method === "GET" || isBroughtBack()) return undefined
+  if (request.method === "GET" || isReturnedForm()) return undefined
   const form = await request
     .clone()
     .formData()

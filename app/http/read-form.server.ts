@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
-import { isBroughtBack, notSaved } from "~/utils/brought-back.server"
+import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
@@ -56,7 +56,7 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
       context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
   const submission = parseWithZod(read, { schema: refused.size ? careful : schema })
-  return isBroughtBack() ? asNotSaved<z.output<Schema>>(submission) : submission
+  return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 
 /** A form from before the login never succeeds, whatever it holds; it only carries the notice. */

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
-import { isBroughtBack } from "~/utils/brought-back.server"
+import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
 
 type Refusable = {
@@ -38,7 +38,7 @@ export function invalid(
 export function asTyped(submission: Refusable): SubmissionResult<string[]> {
   const answer = submission.reply()
   // After logging in, the notice must still be shown.
-  if (isBroughtBack()) return answer
+  if (isReturnedForm()) return answer
   const { error: _, status: __, ...typed } = answer
   return typed
 }

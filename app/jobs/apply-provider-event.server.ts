@@ -48,7 +48,7 @@ async function outcomeOf(kind: string, resourceId: string | null): Promise<Outco
   return { kind: "no-subject" }
 }
 
-/** Names the sale or the agreement. What went back does not end a subscription: the list of payments shows it. */
+/** Names the sale or the agreement. What was refunded does not end a subscription: the list of payments shows it. */
 async function applySaleRefund(resourceId: string): Promise<Outcome> {
   const payment = findPlatformPayment(resourceId)
   const subscriptionId = payment?.subscriptionId ?? resourceId
@@ -65,7 +65,7 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
   }
 }
 
-/** A complaint changes nothing by itself; staff see it beside the payment, a school in its audit log. */
+/** A complaint alone changes nothing; staff see it next to the payment, a school in its audit log. */
 function disputedPayment(paymentId: string): ProviderOutcome {
   if (findPlatformPayment(paymentId)) return { kind: "dispute", state: "platform" }
   const order = findOrderOfCapture(paymentId)

@@ -1,5 +1,5 @@
 import { findImportStarter } from "~/models/exchange/roster-import/roster-import.server"
-import { doNextSteps, prepareAgain } from "~/models/exchange/roster-import/run-import.server"
+import { prepareAgain, runNextSteps } from "~/models/exchange/roster-import/run-import.server"
 import { undoNextSteps } from "~/models/exchange/roster-import/undo-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -10,7 +10,7 @@ import { nextTurn } from "~/utils/in-turns"
 const transactionsInTurn = 6
 
 /** The next few steps of an import, or of its undoing, in the name of the person who asked. True while there are more. */
-export async function carryImportOn({
+export async function continueImport({
   schoolId,
   payload: { importId },
 }: Pick<Job<"import-roster">, "schoolId" | "payload">): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function carryImportOn({
   const actor = actingFor(school, importId)
   await prepareAgain(actor, importId)
   for (let turn = 0; turn < transactionsInTurn; turn++) {
-    if (!doNextSteps(actor, importId) && !undoNextSteps(actor, importId)) return false
+    if (!runNextSteps(actor, importId) && !undoNextSteps(actor, importId)) return false
     await nextTurn()
   }
   return true

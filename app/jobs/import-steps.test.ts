@@ -11,8 +11,8 @@ import { listLeftOut, writeParts } from "~/models/exchange/roster-import/import-
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImportFacts } from "~/models/exchange/roster-import/roster-import.server"
 import {
-  doNextSteps,
   runImport,
+  runNextSteps,
   startImport,
   stepsInTransaction,
 } from "~/models/exchange/roster-import/run-import.server"
@@ -42,7 +42,7 @@ import {
   withoutEvents,
 } from "../../tests/support/long-import"
 import { openSchool } from "../../tests/support/school"
-import { carryImportOn } from "./import-steps.server"
+import { continueImport } from "./import-steps.server"
 
 const stateOf = (actor: Actor, importId: string) => findImportFacts(actor, importId)?.state
 
@@ -69,7 +69,7 @@ describe("a long import", () => {
     expect(await startImport(actor, importId, "again")).toEqual({ ok: false, reason: "already-imported" })
     let steps = 0
     let before = rowsOf(actor)
-    while (doNextSteps(actor, importId)) {
+    while (runNextSteps(actor, importId)) {
       const after = rowsOf(actor)
       const touched = tables.reduce((sum, table) => sum + (after[table] ?? 0) - (before[table] ?? 0), 0)
       expect(touched).toBeLessThanOrEqual(stepsInTransaction * 130)
@@ -79,7 +79,7 @@ describe("a long import", () => {
     const part = findImportFacts(actor, importId)
     expect(part).toMatchObject({ state: "importing", total: 3 + 150 + 300 })
     expect(part?.done).toBeGreaterThanOrEqual(5)
-    while (await carryImportOn(jobOf(importId)));
+    while (await continueImport(jobOf(importId)));
     expect(stateOf(actor, importId)).toBe("imported")
     expect(rowsOf(actor)).toMatchObject({
       students: 300,
@@ -99,10 +99,10 @@ describe("a long import", () => {
 
   test("that is cut off goes on where it stopped and makes nothing twice, in the name of who asked", async () => {
     const { actor, importId } = await begin()
-    for (let n = 0; n < 20; n++) doNextSteps(actor, importId)
+    for (let n = 0; n < 20; n++) runNextSteps(actor, importId)
     const job = jobOf(importId)
-    while (await carryImportOn(job));
-    expect(await carryImportOn(job)).toBe(false)
+    while (await continueImport(job));
+    expect(await continueImport(job)).toBe(false)
     const resumed = rowsOf(actor)
     const other = openSchool().actor
     sqlite()
@@ -117,7 +117,7 @@ describe("a long import", () => {
     expect(nameless.n).toBe(0)
   })
 
-  test("that ended before its steps were written is prepared anew, or looked at again when the school changed", async () => {
+  test("that ended before its steps were written is prepared again, or looked at again when the school changed", async () => {
     const { actor } = openSchool()
     const importId = upload(actor, listOf(8))
     const stop = (id: string, fingerprint: string) => {
@@ -126,12 +126,12 @@ describe("a long import", () => {
       return { payload: { importId: id }, schoolId: actor.school.id }
     }
     const job = stop(importId, fingerprintOf(actor, importId))
-    while (await carryImportOn(job));
+    while (await continueImport(job));
     expect(stateOf(actor, importId)).toBe("imported")
     expect(rowsOf(actor).students).toBe(8)
 
     const later = upload(actor, listOf(20))
-    expect(await carryImportOn(stop(later, "of another plan"))).toBe(false)
+    expect(await continueImport(stop(later, "of another plan"))).toBe(false)
     expect(stateOf(actor, later)).toBe("uploaded")
     expect(rowsOf(actor).students).toBe(8)
   })
@@ -149,7 +149,7 @@ describe("a long import", () => {
     // The list would have made this teacher, who is there now.
     addTeacher(actor, { name: "Teacher 0" })
     const job = { payload: { importId }, schoolId: actor.school.id }
-    expect(await carryImportOn(job)).toBe(false)
+    expect(await continueImport(job)).toBe(false)
     expect([stateOf(actor, importId), partsOf(importId)]).toEqual(["uploaded", 0])
     atOnce(writing)
     expect(partsOf(importId)).toBe(0)
@@ -199,18 +199,18 @@ describe("a long import", () => {
 
   test("can be canceled: what it has made is deleted, and nothing else", async () => {
     const { actor, importId, empty } = await begin()
-    for (let n = 0; n < 60; n++) doNextSteps(actor, importId)
+    for (let n = 0; n < 60; n++) runNextSteps(actor, importId)
     expect(rowsOf(actor).students).toBeGreaterThan(10)
     expect((await startUndo(actor, importId)).ok).toBe(true)
-    expect(doNextSteps(actor, importId)).toBe(false)
-    while (await carryImportOn(jobOf(importId)));
+    expect(runNextSteps(actor, importId)).toBe(false)
+    while (await continueImport(jobOf(importId)));
     expect(withoutEvents(rowsOf(actor))).toEqual(withoutEvents(empty))
     expect(findImportFacts(actor, importId)).toMatchObject({ state: "undone", canceledAt: testNow })
   })
 
-  test("is undone in steps, and keeps and names what somebody begins to use meanwhile", async () => {
+  test("is undone in steps, and keeps and names what someone begins to use in the meantime", async () => {
     const { actor, importId } = await begin()
-    while (doNextSteps(actor, importId));
+    while (runNextSteps(actor, importId));
     expect(await startUndo(actor, importId)).toEqual({ ok: true, isDone: false })
     expect(stateOf(actor, importId)).toBe("undoing")
     undoNextSteps(actor, importId)
@@ -371,7 +371,7 @@ describe("sessions are made in stretches", () => {
     expect(sessionSpans("2027-01-01", "2026-01-01", 1)).toEqual([])
   })
 
-  test("and a class of many gets everybody into each of them", () => {
+  test("and a class of many gets everyone into each of them", () => {
     const { actor } = openSchool()
     const rows = Array.from({ length: 45 }, (_, n) => `Kid${n},Group,Mon,14:00,30`)
     const importId = upload(

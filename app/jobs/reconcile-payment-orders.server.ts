@@ -1,16 +1,16 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { listOrdersToAskAbout, recordAsked } from "~/models/money/payment-order/payment-order.server"
+import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 
 /**
- * Asks the provider about every payment that may have been approved or taken while nobody came back, and finishes it.
+ * Asks the provider about every payment that may have been approved or taken while no one came back, and finishes it.
  * Stops at the first call the provider does not answer; the coming turn asks again.
  */
 export async function reconcilePaymentOrders() {
   for (const order of listOrdersToAskAbout()) {
     const actor = schoolActor(order.schoolId)
     if (!actor) continue
-    recordAsked(order)
+    recordCheck(order)
     const { state } = await settlePayment(actor, order)
     if (state === "unreachable") return
   }

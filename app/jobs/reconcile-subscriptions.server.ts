@@ -3,7 +3,7 @@ import { listAttemptsToAskAbout } from "~/models/accounts/subscription/subscript
 import { schoolActor } from "~/models/foundation/access/actor.server"
 
 /**
- * Asks the provider about every try that may have been approved while nobody came back: a school whose buyer closed
+ * Asks the provider about every try that may have been approved while no one came back: a school whose buyer closed
  * the tab is activated by this. Stops at the first call the provider does not answer; the coming turn asks again.
  */
 export async function reconcileSubscriptions() {

@@ -25,7 +25,7 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
-import { carryImportOn } from "./import-steps.server"
+import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import {
@@ -36,7 +36,7 @@ import {
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import {
   chargeMonths,
-  passOnPlaces,
+  passOnSpots,
   remindOfLessons,
   seatPastSessions,
   seatRecentSessions,
@@ -66,7 +66,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-past-sessions": { effect: seatPastSessions },
   "charge-months": { effect: chargeMonths },
   "remind-of-lessons": { effect: remindOfLessons },
-  "pass-on-places": { effect: passOnPlaces },
+  "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {
@@ -80,7 +80,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
-  "import-roster": { piece: carryImportOn },
+  "import-roster": { piece: continueImport },
 }
 
 /** Errands that take minutes; a stop ends them, and they are done again. */

@@ -5,7 +5,7 @@ import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
-import { passOnOffers } from "~/models/teaching/waiting-list/offer-place.server"
+import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
 
@@ -38,8 +38,8 @@ export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
 
-/** A few times an hour: places offered from waiting lists that nobody took go to the next in line. */
-export function passOnPlaces(job: Job<"pass-on-places">) {
+/** A few times an hour: places offered from waiting lists that no one took go to the next in line. */
+export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => passOnOffers(actor))
 }
 

@@ -1,6 +1,6 @@
 import type { BareKind } from "~/models/foundation/job/job"
-import { forgetTurnsAfter, queueJob, takeBackJobs, turnKey } from "~/models/foundation/job/job.server"
-import { takeBackMail } from "~/models/foundation/outbox/outbox.server"
+import { forgetTurnsAfter, pullForwardJobs, queueJob, turnKey } from "~/models/foundation/job/job.server"
+import { pullForwardMail } from "~/models/foundation/outbox/outbox.server"
 import { backupEveryMs } from "~/models/platform/backup/backup"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
@@ -8,7 +8,7 @@ import { log } from "~/utils/log.server"
 const minute = 60_000
 const hour = 60 * minute
 
-/** What recurs by itself: the kind of job and how often, in ms. The turns are whole multiples of that since 1970. */
+/** What recurs automatically: the kind of job and how often, in ms. The turns are whole multiples of that since 1970. */
 export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
@@ -35,7 +35,7 @@ let lastCheck: { running: number; wall: number } | undefined
 
 /**
  * Queues the coming turn of everything on the timetable; the worker asks each time round, it looks now and then. How long
- * ago it looked is told by a clock that nobody can set: after a wall clock that went ahead and back it would wait for days.
+ * ago it looked is told by a clock that no one can set: after a wall clock that went ahead and back it would wait for days.
  */
 export function keepTimetable() {
   const check = { running: performance.now(), wall: now() }
@@ -56,8 +56,8 @@ function mendAfterJump() {
     (sum, { kind, everyMs }) => sum + forgetTurnsAfter(kind, turnAfter(now(), everyMs)),
     0,
   )
-  const jobs = takeBackJobs()
-  const mail = takeBackMail()
+  const jobs = pullForwardJobs()
+  const mail = pullForwardMail()
   if (turns || jobs || mail)
     log.warn({ turns, jobs, mail }, "queued work lay too far ahead and was taken back")
 }

@@ -77,7 +77,7 @@ test("a buyer who closed the tab is activated by the recurring job", async () =>
   expect(findSubscription(actor)?.status).toBe("active")
 })
 
-test("a try is watched for three days; a cancelled one for an hour, and paid it counts", async () => {
+test("a try is watched for three days; a canceled one for an hour, and paid it counts", async () => {
   const late = pendingSchool()
   const changedMind = pendingSchool()
   const tooLate = await start(late)
@@ -178,7 +178,7 @@ describe("a clock that jumps", () => {
     expect(leaseMail()).toBeDefined()
   })
 
-  test("ends the lease of a worker that died meanwhile", () => {
+  test("ends the lease of a worker that died in the meantime", () => {
     fixClock(testNow + 2 * day)
     queueJob({ kind: "make-sessions" })
     queueMail({

@@ -23,7 +23,7 @@ const queues: Queue[] = [
 ]
 
 /**
- * Carries out queued jobs and mail until stopped: the queues side by side, so that a slow provider holds up nobody's
+ * Carries out queued jobs and mail until stopped. The queues run side by side, so a slow provider delays no one's
  * jobs; each queue one piece at a time. What they do is rows: a crash at any point neither loses an effect nor repeats it.
  */
 export function startWorker() {

@@ -100,7 +100,7 @@ describe("sending mail", () => {
     ).toEqual(["failed", "sent"])
   })
 
-  test("a mail nobody can write waits like a failed one, without holding up the next", async () => {
+  test("a mail no one can write waits like a failed one, without holding up the next", async () => {
     queue()
     db().update(emails).set({ template: "no-such-mail" }).run()
     expect(await sendNextMail()).toBe(true)

@@ -1,5 +1,5 @@
 /** "3.4 MB"; a size as people read it. */
-export function byteWords(bytes: number): string {
+export function bytesText(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"]
   const step = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
   const size = bytes / 1024 ** step

@@ -7,7 +7,7 @@ const lesson: CalendarEvent = {
   title: "Wren Adeyemi",
   startsAt: Date.UTC(2026, 10, 18, 20, 30),
   endsAt: Date.UTC(2026, 10, 18, 21, 0),
-  place: "Room 1",
+  location: "Room 1",
   details: null,
   isCancelled: false,
 }
@@ -56,7 +56,7 @@ describe("a calendar for other programs", () => {
     expect(text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${title.replaceAll(",", "\\,")}\r\n`)
   })
 
-  test("says what is cancelled", () => {
+  test("says what is canceled", () => {
     expect(written({ isCancelled: true })).toContain("STATUS:CANCELLED\r\nTRANSP:TRANSPARENT\r\n")
   })
 })

@@ -6,7 +6,7 @@ export type CalendarEvent = {
   title: string
   startsAt: number
   endsAt: number
-  place: string | null
+  location: string | null
   /** Several lines are kept. */
   details: string | null
   isCancelled: boolean
@@ -45,7 +45,7 @@ const eventLines = (event: CalendarEvent, writtenAt: number) => [
   `DTSTART:${instantText(event.startsAt)}`,
   `DTEND:${instantText(event.endsAt)}`,
   `SUMMARY:${escapeText(event.title)}`,
-  ...(event.place ? [`LOCATION:${escapeText(event.place)}`] : []),
+  ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
   ...(event.details ? [`DESCRIPTION:${escapeText(event.details)}`] : []),
   `STATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}`,
   ...(event.isCancelled ? ["TRANSP:TRANSPARENT"] : []),

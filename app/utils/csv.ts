@@ -17,7 +17,7 @@ export type CsvProblem = {
 
 export type CsvTable = { headers: string[]; rows: CsvRow[]; problems: CsvProblem[] }
 
-/** Why bytes are not a table of text at all, in words for the person who chose the file; null when they may be. */
+/** Why bytes are not a table of text at all, as text for the person who chose the file; null when they may be. */
 export function refuseBytes(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return "The file is empty."
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
@@ -77,7 +77,7 @@ const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]
 const SAMPLE = 65_536
 
 /**
- * The sign that separates the cells: the one that stands in the headings, and as often in the rows below,
+ * The sign that separates the cells: the one that is in the headings, and as often in the rows below,
  * outside quotation marks. A first line "sep=;", as Excel writes it, decides. A single column gives the comma.
  */
 export function detectDelimiter(text: string): Delimiter {
@@ -105,7 +105,7 @@ export function declaredDelimiter(text: string): Delimiter | null {
   return delimiters.find((delimiter) => delimiter === found?.[1]) ?? null
 }
 
-/** How often each delimiter stands in each of the first records, outside quotation marks. */
+/** How often each delimiter is in each of the first records, outside quotation marks. */
 function countDelimiters(text: string): number[][] {
   const records: number[][] = []
   let current = [0, 0, 0, 0]
@@ -140,8 +140,8 @@ function countDelimiters(text: string): number[][] {
 export function cellCountProblem(headers: readonly string[], cells: readonly string[]): string | null {
   if (cells.length === headers.length) return null
   const found = countOf(cells.length, "cell")
-  const wanted = countOf(headers.length, "heading")
+  const expected = countOf(headers.length, "heading")
   return cells.length > headers.length
-    ? `This row has ${found} for ${wanted}. A comma or semicolon inside a cell needs quotation marks around the cell.`
-    : `This row has ${found} for ${wanted}. Cells are missing at its end, or it was broken in two.`
+    ? `This row has ${found} for ${expected}. A comma or semicolon inside a cell needs quotation marks around the cell.`
+    : `This row has ${found} for ${expected}. Cells are missing at its end, or it was broken in two.`
 }

@@ -209,7 +209,7 @@ describe("the calendar", () => {
   })
 })
 
-describe("in words", () => {
+describe("as text", () => {
   it("dates", () => {
     expect(formatDate("2026-11-18", "weekday")).toBe("Wednesday, November 18")
     expect(formatDate("2026-11-18", "short")).toBe("Wed, Nov 18")
@@ -234,9 +234,9 @@ describe("in words", () => {
 
 it("says of a list's rows when they were, as short as today allows", () => {
   const at = Date.parse("2026-11-18T20:10:00Z")
-  const said = (instant: string) => formatRecent(Date.parse(instant), "America/New_York", at)
-  expect(said("2026-11-18T05:00:00Z")).toBe("12:00 AM")
-  expect(said("2026-11-18T04:59:00Z")).toBe("Nov 17")
-  expect(said("2026-01-01T05:00:00Z")).toBe("Jan 1")
-  expect(said("2026-01-01T04:59:00Z")).toBe("Dec 31, 2025")
+  const textAt = (instant: string) => formatRecent(Date.parse(instant), "America/New_York", at)
+  expect(textAt("2026-11-18T05:00:00Z")).toBe("12:00 AM")
+  expect(textAt("2026-11-18T04:59:00Z")).toBe("Nov 17")
+  expect(textAt("2026-01-01T05:00:00Z")).toBe("Jan 1")
+  expect(textAt("2026-01-01T04:59:00Z")).toBe("Dec 31, 2025")
 })

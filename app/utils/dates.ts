@@ -12,7 +12,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(ms) && fromDays(ms / DAY) === text
 }
 
-/** Whether the text is a day that a school can mean, and whose neighbours can be computed with too. */
+/** Whether the text is a day that a school can mean, and whose neighbors can be computed with too. */
 export function isWithinReach(text: string): boolean {
   return isDate(text) && text >= "1900-01-01" && text <= "2200-12-31"
 }
@@ -78,7 +78,7 @@ export function monthBounds(month: string): { first: string; last: string } {
   return { first, last: fromDays(start.getTime() / DAY) }
 }
 
-/** Complete years lived on that date; somebody born on February 29 has a birthday on March 1 in other years. */
+/** Complete years lived on that date; someone born on February 29 has a birthday on March 1 in other years. */
 export function ageOn(birthDate: string, date: string): number {
   const years = Number(requireDate(date).slice(0, 4)) - Number(requireDate(birthDate).slice(0, 4))
   return date.slice(5) < birthDate.slice(5) ? years - 1 : years

@@ -237,10 +237,11 @@ function nodeAddresses({
   FLY_APP_NAME,
   PORT,
 }: NodeSettings): ((node: string) => string | undefined) | undefined {
-  const given = NODE_URLS || (FLY_APP_NAME ? `http://{node}.vm.${FLY_APP_NAME}.internal:${PORT}` : "")
+  const urlTemplate = NODE_URLS || (FLY_APP_NAME ? `http://{node}.vm.${FLY_APP_NAME}.internal:${PORT}` : "")
   const isAddress = (text: string | undefined) => text !== undefined && /^http:\/\/[^/\s]+$/.test(text)
-  if (given.includes("{node}")) return isAddress(given) ? (node) => given.replace("{node}", node) : undefined
-  const pairs = given.split(",").map((pair) => pair.trim().split("="))
+  if (urlTemplate.includes("{node}"))
+    return isAddress(urlTemplate) ? (node) => urlTemplate.replace("{node}", node) : undefined
+  const pairs = urlTemplate.split(",").map((pair) => pair.trim().split("="))
   if (!pairs.every(([name, url]) => name && isAddress(url))) return undefined
   const known = new Map(pairs.map(([name = "", url = ""]) => [name, url]))
   return (node) => known.get(node)

@@ -34,7 +34,7 @@ function refused(source: Record<string, string | undefined>): string[] {
 }
 
 describe("settings", () => {
-  test("nothing is needed to try it: everything stands on this machine", () => {
+  test("nothing is needed to try it: everything is on this machine", () => {
     expect(parseEnv({})).toMatchObject({
       APP_URL: "http://localhost:3000",
       PAYPAL_API_BASE: "http://localhost:3001/paypal",
@@ -103,7 +103,7 @@ describe("settings", () => {
       expect([name, fromShell.get(name)]).toEqual([name, value])
   })
 
-  test("secrets are lists, the newest first; sealed things stand on the session secret until they have their own", () => {
+  test("secrets are lists, the newest first; sealed things are on the session secret until they have their own", () => {
     const [one, two] = [
       "one secret of at least thirty-two letters",
       "two secrets of at least thirty-two letters",

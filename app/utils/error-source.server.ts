@@ -19,6 +19,6 @@ export function showSource(error: Error) {
     const at = first + index
     return `${at === number ? ">" : " "} ${String(at).padStart(4)} | ${text}`
   })
-  const place = `${relative(process.cwd(), file)}:${line}`
-  error.stack = `${error.name}: ${error.message}\n\n${place}\n${excerpt.join("\n")}\n\n${frames.trimStart()}`
+  const position = `${relative(process.cwd(), file)}:${line}`
+  error.stack = `${error.name}: ${error.message}\n\n${position}\n${excerpt.join("\n")}\n\n${frames.trimStart()}`
 }

@@ -70,8 +70,8 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
 
 const notWhole = "Enter a whole e-mail address, such as zoe@example.com."
 
-/** An e-mail address as typed, in small letters. */
+/** An email address as typed, in small letters. */
 export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).pipe(z.email(notWhole))
 
-/** The key of a record that somebody chose. */
+/** The key of a record that someone chose. */
 export const chosenKey = z.string().max(64)

@@ -15,7 +15,7 @@ findFormatsBy(() => scope.getStore()?.formats ?? usualFormats)
 export const inFormats = <Result>(formats: Formats | undefined, work: () => Result): Result =>
   scope.run({ formats: formats ?? usualFormats }, work)
 
-/** Says whose formats the rest of this request is written in; undefined for somebody of no school. */
+/** Says whose formats the rest of this request is written in; undefined for someone of no school. */
 export function takeFormats(formats: Formats | undefined) {
   const current = scope.getStore()
   if (current && current.formats !== formats) current.formats = formats ?? usualFormats

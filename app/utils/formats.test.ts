@@ -11,7 +11,7 @@ import {
   weekdaysInOrder,
 } from "./formats"
 import { inFormats, takeFormats } from "./formats.server"
-import { currencySymbol, formatAmount, formatMoney, parseMoney, plainAmount, toldFormats } from "./money"
+import { clientFormats, currencySymbol, formatAmount, formatMoney, parseMoney, plainAmount } from "./money"
 import { formatInstant, formatRecent } from "./zones"
 
 const us = usualFormats
@@ -126,7 +126,7 @@ describe("money has the school's signs and two decimals in every currency", () =
   })
 
   test("a browser takes the sign that the server said", () => {
-    expect(toldFormats({ ...us, currency: "PLN" }).currencySign).toBe("zł")
+    expect(clientFormats({ ...us, currency: "PLN" }).currencySign).toBe("zł")
     expect(formatMoney(100, "PLN", { ...us, currency: "PLN", currencySign: "PLN" })).toBe("PLN\u00a01.00")
   })
 

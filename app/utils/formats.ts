@@ -11,7 +11,7 @@ export const numberStyles = ["1,234.50", "1.234,50", "1 234,50", "1’234.50"] a
 export type NumberStyle = (typeof numberStyles)[number]
 
 export const currencyPlaces = ["before", "after"] as const
-export type CurrencyPlace = (typeof currencyPlaces)[number]
+export type CurrencyPosition = (typeof currencyPlaces)[number]
 
 export type HourCycle = 12 | 24
 
@@ -19,8 +19,8 @@ export type Formats = {
   readonly dateOrder: DateOrder
   readonly hourCycle: HourCycle
   readonly numberStyle: NumberStyle
-  /** Where the currency's sign stands beside an amount. */
-  readonly currencyPlace: CurrencyPlace
+  /** The side of the amount on which the currency symbol is written. */
+  readonly currencyPlace: CurrencyPosition
   /** ISO day the week starts on: 1 is Monday. */
   readonly weekStart: number
   /** ISO 4217. */

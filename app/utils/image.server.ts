@@ -14,7 +14,7 @@ sharp.unblock({
     "VipsForeignLoadNsgifBuffer",
   ],
 })
-// One picture is decoded by one thread: uploads do not take the processors from everybody else.
+// One picture is decoded by one thread: uploads do not take the processors from everyone else.
 sharp.concurrency(1)
 
 const accepted = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"])
@@ -24,10 +24,10 @@ const mostPixels = 24_000_000
 const longestSide = 2000
 
 export type ImageRefusal = "wrong-type" | "too-many-pixels" | "unreadable"
-export type WrittenImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
+export type ReencodedImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
 
-/** Writes a picture anew as WebP, upright, at most 2000 pixels long; of a moving one the first frame. */
-export async function writeImageAnew(bytes: Uint8Array): Promise<Result<WrittenImage, ImageRefusal>> {
+/** Re-encodes an image as WebP, upright, at most 2000 pixels long; of an animation, the first frame. */
+export async function reencodeImage(bytes: Uint8Array): Promise<Result<ReencodedImage, ImageRefusal>> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !accepted.has(type.mime)) return { ok: false, reason: "wrong-type" }
   try {

@@ -1,10 +1,10 @@
-// Long work in pieces, so that one school's file doesn't hold up everybody's requests. It is written once, as a
+// Long work in pieces, so that one school's file doesn't hold up everyone's requests. It is written once, as a
 // generator that yields where it may pause, and run either way: at once, or with the event loop free in between.
 
 /** Work that yields wherever it may pause, and returns its result. */
 export type Turns<Result> = Generator<void, Result, void>
 
-/** How long a piece may take. A request that arrives meanwhile waits no longer than that. */
+/** How long a piece may take. A request that arrives in the meantime waits no longer than that. */
 const sliceMs = 8
 
 /** Runs the work to its end without a pause: for jobs that have a process to themselves, and tests. */

@@ -3,8 +3,8 @@ import { pino, stdSerializers } from "pino"
 type LoggedError = { type: string; message: string; stack: string } & Record<string, unknown>
 
 /**
- * An error as it may be written down: what it is and where, never the values it was thrown with. A database error
- * quotes its parameters, and those can be a password hash or somebody's address; a failed request its whole address.
+ * An error as it may be recorded: what it is and where, never the values it was thrown with. A database error
+ * quotes its parameters, and those can be a password hash or someone's address; a failed request its whole address.
  */
 export function errorFacts(error: unknown): LoggedError | { message: string } {
   if (!(error instanceof Error)) return { message: `A thrown ${typeof error}` }

@@ -188,7 +188,7 @@ describe("an amount divided between payers", () => {
     )
   })
 
-  it("refuses to divide between nobody", () => {
+  it("refuses to divide between no one", () => {
     expect(() => allocate(100, [])).toThrow(RangeError)
     expect(() => allocate(100, [0, 0])).toThrow(RangeError)
     expect(() => allocate(100, [-1, 10_001])).toThrow(RangeError)

@@ -174,7 +174,7 @@ function requireMinorUnits(amountMinor: number): void {
 }
 
 /** A school's formats as a browser is told them, with the sign of its currency. */
-export function toldFormats(formats: Formats): Formats {
+export function clientFormats(formats: Formats): Formats {
   const { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency } = formats
   const currencySign = currencySymbol(currency, formats)
   return { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency, currencySign }

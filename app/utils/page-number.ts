@@ -2,8 +2,8 @@
 
 /** The page asked for, counted from 1; whatever is not a page number counts as the first. */
 export function pageOf(search: URLSearchParams): number {
-  const asked = search.get("page") ?? ""
-  return /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1
+  const requested = search.get("page") ?? ""
+  return /^[1-9]\d{0,3}$/.test(requested) ? Number(requested) : 1
 }
 
 /** What the component between the pages needs, for `shown` rows on this page. */

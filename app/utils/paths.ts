@@ -37,7 +37,7 @@ export const paths = {
   /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
   registerSoloTeacher: (plan?: string, parameters: { interval?: string; continue?: "subscription" } = {}) =>
     `/register-solo-teacher${query({ plan, ...parameters })}`,
-  /** For somebody who has an account: one more school of their own. */
+  /** For someone who has an account: one more school of their own. */
   addSchool: (parameters: { plan?: string; interval?: string; kind?: string; name?: string } = {}) =>
     `/add-school${query(parameters)}`,
   selectPlan: (parameters: { plan?: string; type?: "solo"; interval?: string; upgrade?: "true" } = {}) =>

@@ -74,8 +74,10 @@ export const keyedHash = (purpose: string, text: string): string =>
   hmac(keyFor(newest(env().SESSION_SECRET), purpose), text)
 
 /** Whether a signature was made over this text by any of our session secrets; `length` when only its beginning is kept. */
-export const isKeyedHash = (purpose: string, text: string, given: string, length?: number): boolean =>
-  env().SESSION_SECRET.some((secret) => isSame(hmac(keyFor(secret, purpose), text).slice(0, length), given))
+export const isKeyedHash = (purpose: string, text: string, expected: string, length?: number): boolean =>
+  env().SESSION_SECRET.some((secret) =>
+    isSame(hmac(keyFor(secret, purpose), text).slice(0, length), expected),
+  )
 
 export function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]

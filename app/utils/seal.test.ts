@@ -19,8 +19,8 @@ test("what was sealed under an older key opens, and says that it should be seale
   const sealed = (await sealing({ SEAL_KEYS: first })).seal("second-factor", "a secret")
   const rotated = await sealing({ SEAL_KEYS: `${second}, ${first}` })
   expect(rotated.unseal("second-factor", sealed)).toEqual({ text: "a secret", isNewest: false })
-  const anew = rotated.seal("second-factor", "a secret")
-  expect((await sealing({ SEAL_KEYS: second })).unseal("second-factor", anew)).toEqual({
+  const resealed = rotated.seal("second-factor", "a secret")
+  expect((await sealing({ SEAL_KEYS: second })).unseal("second-factor", resealed)).toEqual({
     text: "a secret",
     isNewest: true,
   })
@@ -35,7 +35,7 @@ test("a key that is gone, another purpose and changed bytes are no text, and thr
   expect((await sealing({ SEAL_KEYS: second })).unseal("second-factor", sealed)).toBeUndefined()
 })
 
-test("without keys of their own, sealed texts stand on the session secret, as they did before there were such keys", async () => {
+test("without keys of their own, sealed texts are on the session secret, as they did before there were such keys", async () => {
   const sealed = (await sealing({ SESSION_SECRET: first })).seal("second-factor", "a secret")
   const own = await sealing({ SESSION_SECRET: second, SEAL_KEYS: first })
   expect(own.unseal("second-factor", sealed)?.text).toBe("a secret")
@@ -43,11 +43,11 @@ test("without keys of their own, sealed texts stand on the session secret, as th
 
 test("a signature counts while its session secret is in the list", async () => {
   const before = await sealing({ SESSION_SECRET: first })
-  const given = before.keyedHash("seen", "a text")
+  const oldHash = before.keyedHash("seen", "a text")
   const [token = ""] = before.derivedTokens("form:1")
   const rotated = await sealing({ SESSION_SECRET: `${second},${first}` })
-  expect(rotated.isKeyedHash("seen", "a text", given)).toBe(true)
-  expect(rotated.isKeyedHash("seen", "another", given)).toBe(false)
+  expect(rotated.isKeyedHash("seen", "a text", oldHash)).toBe(true)
+  expect(rotated.isKeyedHash("seen", "another", oldHash)).toBe(false)
   expect(rotated.derivedTokens("form:1")[1]).toBe(token)
-  expect((await sealing({ SESSION_SECRET: second })).isKeyedHash("seen", "a text", given)).toBe(false)
+  expect((await sealing({ SESSION_SECRET: second })).isKeyedHash("seen", "a text", oldHash)).toBe(false)
 })

@@ -1,4 +1,4 @@
-// What no keyboard writes and nobody can see in a text.
+// What no keyboard writes and no one can see in a text.
 
 /** Marks that turn the reading direction around or take no room: they hide what a text really says. */
 const unseen = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu

@@ -1,6 +1,6 @@
 // Spreadsheets as Excel saves them (.xlsx): a zip archive of XML. Whoever uploads one may mean harm, so its size is looked
 // up before anything is unpacked. It is unpacked and read in a thread of its own with limits of memory and time, one
-// workbook at a time: nobody else waits, and the worst file ends only its own thread. The library that reads it unpacks
+// workbook at a time: no one else waits, and the worst file ends only its own thread. The library that reads it unpacks
 // each large part in a further thread without limits, so it never gets the archive itself: it gets the few parts that
 // matter, already unpacked, in an archive made here.
 import { createRequire } from "node:module"

@@ -26,10 +26,10 @@ export function zipOf(entries: readonly Entry[]): Buffer {
     facts.writeUInt32LE(packed.length, 14)
     facts.writeUInt32LE(bytes.length, 18)
     facts.writeUInt16LE(path.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
+    const header = Buffer.alloc(14)
+    header.writeUInt32LE(offset, 10)
     const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, path])
-    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, place, path]))
+    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, header, path]))
     parts.push(local, packed)
     offset += local.length + packed.length
   }

@@ -16,7 +16,7 @@ export const instruments = sqliteTable(
   ],
 )
 
-/** How far somebody is, from the first step on. */
+/** How far someone is, from the first step on. */
 export const levels = sqliteTable(
   "levels",
   {

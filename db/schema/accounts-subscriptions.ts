@@ -153,7 +153,7 @@ export const platformPayments = sqliteTable(
     schoolId: text("school_id").references(() => schools.id),
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
-    /** How much of it went back; the payment itself stays what it was. */
+    /** How much of it was refunded; the payment itself stays what it was. */
     refundedMinor: money("refunded_minor").notNull().default(0),
     currency: text("currency").notNull(),
     /** In the provider's words: COMPLETED, DECLINED, PENDING, REFUNDED, PARTIALLY_REFUNDED. */
@@ -167,7 +167,7 @@ export const platformPayments = sqliteTable(
   ],
 )
 
-/** What is left of a registration that was cancelled: no name, no address. The id is the school's former one. */
+/** What is left of a registration that was canceled: no name, no address. The id is the school's former one. */
 export const cancelledRegistrations = sqliteTable(
   "cancelled_registrations",
   {
@@ -179,7 +179,7 @@ export const cancelledRegistrations = sqliteTable(
   (t) => [check("cancelled_registrations_kind", oneOf(t.kind))],
 )
 
-/** A subscription somebody could still approve although its registration is gone: it is watched, and ended if paid. */
+/** A subscription someone could still approve although its registration is gone: it is watched, and ended if paid. */
 export const orphanedSubscriptions = sqliteTable(
   "orphaned_subscriptions",
   {

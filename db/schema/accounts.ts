@@ -4,7 +4,7 @@ import { flag, instant } from "./columns"
 
 // Who logs in, and how they prove it.
 
-/** A person who signs in. Knows nothing of schools. E-mail and user name are stored folded. */
+/** A person who signs in. Knows nothing of schools. Email and user name are stored folded. */
 export const users = sqliteTable(
   "users",
   {

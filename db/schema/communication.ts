@@ -15,7 +15,7 @@ export const conversations = sqliteTable(
     kind: text("kind", { enum: ["conversation", "announcement"] }).notNull(),
     subject: text("subject").notNull(),
     startedBy: text("started_by").notNull(),
-    /** Whom it went to, in words: "everybody in Violin beginners". */
+    /** The recipients as text, such as "everybody in Violin beginners". */
     audience: text("audience").notNull(),
     lastMessageAt: instant("last_message_at").notNull(),
   },

@@ -5,8 +5,8 @@ import { schools } from "./accounts-schools"
 import { instant } from "./columns"
 
 /**
- * What is known of a file somebody uploaded; its bytes lie in the file store under the id. `purpose` says which noun may
- * use it: it has no check, or each new use would write the table anew.
+ * What is known of a file someone uploaded; its bytes lie in the file store under the id. `purpose` says which noun may
+ * use it: it has no CHECK, since each new use would rebuild the table.
  */
 export const files = sqliteTable(
   "files",

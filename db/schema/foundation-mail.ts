@@ -43,7 +43,7 @@ export const emails = sqliteTable(
 
 /**
  * Which mail of a topic a member wants. No row: the topic's own default. `topic` has no check: each new one would write
- * the table anew.
+ * the table again.
  */
 export const mailChoices = sqliteTable(
   "mail_choices",

@@ -70,7 +70,7 @@ export const oneTimeLinks = sqliteTable(
   ],
 )
 
-/** Work that runs without a request. A row with a `uniqueKey` stands at most once. */
+/** Work that runs without a request. A row with a `uniqueKey` is at most once. */
 export const jobs = sqliteTable(
   "jobs",
   {
@@ -102,7 +102,7 @@ export const signInTries = sqliteTable(
   "sign_in_tries",
   {
     kind: text("kind", { enum: ["pair", "device", "account", "address"] }).notNull(),
-    /** The name typed, folded; it may be nobody's. Empty when the client address alone is counted. */
+    /** The name typed, folded; it may be no one's. Empty when the client address alone is counted. */
     account: text("account").notNull(),
     /** The client address or the device; empty when the account alone is counted. */
     source: text("source").notNull(),

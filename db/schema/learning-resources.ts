@@ -50,7 +50,7 @@ export const resourceTags = sqliteTable(
   ],
 )
 
-/** With whom a resource is shared: one student, a class, or everybody who learns an instrument. */
+/** With whom a resource is shared: one student, a class, or everyone who learns an instrument. */
 export const resourceShares = sqliteTable(
   "resource_shares",
   {
@@ -78,7 +78,7 @@ export const resourceShares = sqliteTable(
   ],
 )
 
-/** Somebody opened a resource; `studentId` is the child they opened it for. */
+/** Someone opened a resource; `studentId` is the child they opened it for. */
 export const resourceOpenings = sqliteTable(
   "resource_openings",
   {

@@ -61,7 +61,7 @@ export const skillStates = sqliteTable(
   ],
 )
 
-/** What a student is to do until the next lesson. Of a group's task everybody has their own row. */
+/** What a student is to do until the next lesson. Of a group's task everyone has their own row. */
 export const assignments = sqliteTable(
   "assignments",
   {
@@ -108,7 +108,7 @@ export const repertoire = sqliteTable(
   ],
 )
 
-/** Minutes somebody practised on a day. */
+/** Minutes someone practiced on a day. */
 export const practice = sqliteTable(
   "practice",
   {

@@ -57,7 +57,7 @@ export const allocations = sqliteTable(
 
 export const refundKinds = ["refund", "reversal"] as const
 
-/** Money that went back: given back by the school at the provider, or taken back by a bank. A provider's reference is recorded once. */
+/** Money that was refunded: given back by the school at the provider, or taken back by a bank. A provider's reference is recorded once. */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -83,7 +83,7 @@ export const refunds = sqliteTable(
   ],
 )
 
-/** Which invoice is open again because of a refund, and how much of it. What was in the family's favour has none. */
+/** Which invoice is open again because of a refund, and how much of it. What was in the family's favor has none. */
 export const refundParts = sqliteTable(
   "refund_parts",
   {

@@ -36,7 +36,7 @@ export const charges = sqliteTable(
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
     description: text("description").notNull(),
-    /** Why it is owed, in words a family reads: "Present", "Absent, no notice". */
+    /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
@@ -169,7 +169,7 @@ export const invoiceLines = sqliteTable(
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
-    /** The charge may stand on another invoice. Set when this one is voided; on a draft's lines from the start. */
+    /** The charge may be put on another invoice. Set when this one is voided; on a draft's lines from the start. */
     releasedAt: instant("released_at"),
   },
   (t) => [

@@ -114,7 +114,7 @@ export const students = sqliteTable(
   ],
 )
 
-/** What a student learns besides the first instrument, which stands on the student. In their order. */
+/** What a student learns besides the first instrument, which is on the student. In their order. */
 export const studentInstruments = sqliteTable(
   "student_instruments",
   {
@@ -189,7 +189,7 @@ export const portalAccess = sqliteTable(
   ],
 )
 
-/** Somebody asked to help run the school; the row links to their membership once they have accepted. */
+/** Someone asked to help run the school; the row links to their membership once they have accepted. */
 export const staffInvitations = sqliteTable(
   "staff_invitations",
   {

@@ -19,7 +19,7 @@ export const supportThreads = sqliteTable(
     schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
     mode: text("mode", { enum: ["ai", "admin"] }).notNull(),
     lastMessageAt: instant("last_message_at").notNull(),
-    /** Since when somebody waits for the staff; null when they were answered last. */
+    /** Since when someone waits for the staff; null when they were answered last. */
     waitingSince: instant("waiting_since"),
     /** Until when the person has read. */
     readAt: instant("read_at").notNull(),
@@ -44,7 +44,7 @@ export const supportMessages = sqliteTable(
       .notNull()
       .references(() => supportThreads.id, { onDelete: "cascade" }),
     sender: text("sender", { enum: ["user", "assistant", "staff"] }).notNull(),
-    /** Who wrote it; nobody did when the assistant answers. */
+    /** Who wrote it; no one did when the assistant answers. */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     /** Plain text. */
     content: text("content").notNull(),

@@ -16,7 +16,7 @@ import { classes, enrollments, rooms, schedules } from "./teaching"
 
 /**
  * One dated meeting of a class. Within the class it is identified by the start it was first meant for, which iCalendar
- * calls its recurrence ID: a moved or cancelled session keeps it, so the rule never makes it twice.
+ * calls its recurrence ID: a moved or canceled session keeps it, so the rule never makes it twice.
  */
 export const sessions = sqliteTable(
   "sessions",

@@ -160,9 +160,9 @@ export const waitingStates = ["waiting", "offered", "taken", "declined", "expire
 
 /**
  * A student in line for a class that is full, the earliest row first. A free place is offered until an instant; while it
- * is, nobody else is put on it. A row that is closed says how it ended.
+ * is, no one else is put on it. A row that is closed says how it ended.
  */
-export const waitingPlaces = sqliteTable(
+export const waitingSpots = sqliteTable(
   "waiting_places",
   {
     ...owned(),

@@ -83,7 +83,7 @@ function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: num
       to: last,
       dueOn: addDays(todayDate, 14),
       chargeIds: charges.map(({ chargeId }) => chargeId),
-      tellingSeatIds: [],
+      unchargedSeatIds: [],
       note: null,
     })
     return

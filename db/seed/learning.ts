@@ -15,7 +15,7 @@ import { findLearner } from "~/models/learning/learner/learner.server"
 import { logPractice } from "~/models/learning/practice/practice.server"
 import { addPiece, changePieces, listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { shareReport, writeReport } from "~/models/learning/report/report.server"
-import { recordSkills, type SaidSkill } from "~/models/learning/skill/record-skills.server"
+import { recordSkills, type SkillEntry } from "~/models/learning/skill/record-skills.server"
 import { startSkillList } from "~/models/learning/skill/skill-list.server"
 import { findSkillSheets, skillStamp } from "~/models/learning/skill/skill-sheet.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -122,25 +122,25 @@ function sayHowFar(teacher: Actor, learner: Learner, round: { share: number; wee
   const [sheet] = findSkillSheets(teacher, learner)
   if (!sheet?.current) return
   const at = sheet.levels.findIndex(({ level }) => level === sheet.current)
-  const said = new Map<string, SaidSkill>()
-  for (const [place, { lines }] of sheet.levels.entries())
+  const entries = new Map<string, SkillEntry>()
+  for (const [index, { lines }] of sheet.levels.entries())
     for (const { skillId, name, state } of lines) {
       const luck = chance(learner.name, name, round.weeksAgo)
-      if (place < at && round.share === 0) said.set(skillId, { state: "mastered", comment: null })
-      if (place !== at || luck > round.share * 1.6) continue
+      if (index < at && round.share === 0) entries.set(skillId, { state: "mastered", comment: null })
+      if (index !== at || luck > round.share * 1.6) continue
       const next =
         ({ not_started: "introduced", introduced: "developing" } as const)[state as "introduced"] ?? "secure"
-      said.set(skillId, { state: next, comment: luck < 0.2 ? pick(comments, learner.name, name) : null })
+      entries.set(skillId, { state: next, comment: luck < 0.2 ? pick(comments, learner.name, name) : null })
     }
   const since = localDate(now(), teacher.school.timeZone)
-  recordSkills(teacher, learner, said, { since, stamp: skillStamp(teacher, learner) })
+  recordSkills(teacher, learner, entries, { since, stamp: skillStamp(teacher, learner) })
 }
 
 function choosePieces(teacher: Actor, learner: Learner, present: number) {
   const list = pieces[learner.instrument ?? ""] ?? []
-  for (const [place, [title, composer]] of list.entries()) {
-    fixClock(present - (150 - place * 40) * day)
-    addPiece(teacher, learner, { title, composer, state: place === list.length - 1 ? "planned" : "learning" })
+  for (const [index, [title, composer]] of list.entries()) {
+    fixClock(present - (150 - index * 40) * day)
+    addPiece(teacher, learner, { title, composer, state: index === list.length - 1 ? "planned" : "learning" })
   }
   fixClock(present - 30 * day)
   const [first, second] = listPieces(teacher, learner)

@@ -7,13 +7,13 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import sharp from "sharp"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { keepFile } from "~/models/learning/resource/keep-file.server"
 import type { ShareTarget } from "~/models/learning/resource/resource"
 import { addResource } from "~/models/learning/resource/resource.server"
 import { shareResource } from "~/models/learning/resource/share-resource.server"
 import { listSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
+import { storeFile } from "~/models/learning/resource/store-file.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
-import { sayCannotCome } from "~/models/overview/family-area/family-notice.server"
+import { reportAbsence } from "~/models/overview/family-area/family-notice.server"
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -25,7 +25,7 @@ import { today } from "~/utils/zones"
 
 const day = 86_400_000
 
-/** What teachers and families have besides lessons: a library, hours, days off, a notice that somebody cannot come. */
+/** What teachers and families have besides lessons: a library, hours, days off, a notice that someone cannot come. */
 export async function seedTeachersAndFamilies(present: number) {
   const marcus = memberNamed("teacher@harmony.example")
   const nadia = memberNamed("solo@brightkeys.example")
@@ -79,14 +79,14 @@ function addTimes(marcus: Actor, present: number) {
   const office = memberNamed("admin@harmony.example")
   agreePayRate(office, id, { kind: "per_hour", amountMinor: 3400, fromDate: "2020-01-01" })
   const now = today(marcus.school.timeZone, present)
-  const asked = requestTimeOff(marcus, id, {
+  const requested = requestTimeOff(marcus, id, {
     startsOn: addDays(now, -16),
     endsOn: addDays(now, -15),
     reason: "Examiner in Albany",
   })
-  if (asked.ok)
+  if (requested.ok)
     answerTimeOff(office, id, {
-      timeOffId: asked.timeOffId,
+      timeOffId: requested.timeOffId,
       decision: "approved",
       answer: "Helena takes the two lessons.",
     })
@@ -107,9 +107,9 @@ async function addLibrary(teacher: Actor, instrument: string) {
     .orderBy(asc(classes.name))
     .all()
   const everybody: ShareTarget = { kind: "instrument", key: instrument }
-  const paper = await keepFile(teacher, { name: "Staff paper.png", bytes: await staffPaper() })
+  const paper = await storeFile(teacher, { name: "Staff paper.png", bytes: await staffPaper() })
   if (paper.ok) put(teacher, id, "Staff paper to print", ["paper"], { kind: "file", ...paper }, [everybody])
-  const scale = await keepFile(teacher, {
+  const scale = await storeFile(teacher, {
     name: "C major, one octave.musicxml",
     bytes: new TextEncoder().encode(scaleInC),
   })
@@ -141,20 +141,20 @@ function put(
   teacherId: string,
   title: string,
   tags: string[],
-  thing: Parameters<typeof addResource>[2],
+  source: Parameters<typeof addResource>[2],
   targets: ShareTarget[],
 ) {
-  const resourceId = addResource(teacher, { title, description: words[title] ?? null, tags }, thing)
+  const resourceId = addResource(teacher, { title, description: texts[title] ?? null, tags }, source)
   for (const target of targets) shareResource(teacher, teacherId, resourceId, target)
 }
 
-const words: Record<string, string> = {
+const texts: Record<string, string> = {
   "Staff paper to print": "Five lines for what you make up yourself. Bring it along.",
   "C major, one octave": "Slowly, even, both ways. Opens in MuseScore and most score apps.",
   "Ear training: intervals": "Ten questions a day. Stop when it stops being fun.",
 }
 
-/** The family has something shared, has opened it, and has said that somebody cannot come. */
+/** The family has something shared, has opened it, and has said that someone cannot come. */
 async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
   const { students: family } = findPortal(guardian)
   const office = memberNamed("admin@harmony.example")
@@ -174,7 +174,7 @@ async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
     ({ state }) => state === "planned",
   )
   const child = family.find(({ id }) => id === later?.studentId)
-  if (later && child) sayCannotCome(guardian, child, later.id, "School trip")
+  if (later && child) reportAbsence(guardian, child, later.id, "School trip")
 }
 
 const teacherOf = (actor: Actor, studentId: string) =>
@@ -211,11 +211,11 @@ const scaleInC = `<?xml version="1.0" encoding="UTF-8"?>
   <part id="P1">
     ${["CDEF", "GABC"]
       .map(
-        (steps, place) =>
-          `<measure number="${place + 1}">${[...steps]
+        (steps, index) =>
+          `<measure number="${index + 1}">${[...steps]
             .map(
               (step, note) =>
-                `<note><pitch><step>${step}</step><octave>${place === 1 && note === 3 ? 5 : 4}</octave></pitch><duration>1</duration><type>quarter</type></note>`,
+                `<note><pitch><step>${step}</step><octave>${index === 1 && note === 3 ? 5 : 4}</octave></pitch><duration>1</duration><type>quarter</type></note>`,
             )
             .join("")}</measure>`,
       )

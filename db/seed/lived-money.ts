@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
-import { listTellingSeats } from "~/models/money/charge/telling.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import type { PaymentMethod } from "~/models/money/payment/payment"
@@ -28,14 +28,14 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
     families.set(charge.familyId, family)
   }
   return [...families].flatMap(([familyId, { familyName, chargeIds }]) => {
-    const telling = listTellingSeats(actor, familyId, from, to).map(({ seatId }) => seatId)
+    const unchargedSeatIds = listUnchargedSeats(actor, familyId, from, to).map(({ seatId }) => seatId)
     const issued = issueInvoice(actor, {
       familyId,
       from,
       to,
       dueOn: addDays(issuedOn, 21),
       chargeIds,
-      tellingSeatIds: telling,
+      unchargedSeatIds: unchargedSeatIds,
       note: null,
     })
     return issued.ok ? [{ invoiceId: issued.invoiceId, familyId, familyName, issuedOn }] : []

@@ -40,10 +40,10 @@ export function addSummerCourse(actor: Actor, from: string, roomId: string | und
   }
 }
 
-/** What is half-way in any school: a class without a time, somebody who asked, somebody who rests. */
+/** What is half-way in any school: a class without a time, someone who asked, someone who rests. */
 export function leaveThingsOpen(actor: Actor) {
   addClass(actor, { name: "Theory workshop", kind: "group", capacity: 12, price: null })
-  const asked = admitStudent(actor, {
+  const admitted = admitStudent(actor, {
     firstName: "Nadia",
     lastName: "Bergström",
     status: "lead",
@@ -61,7 +61,7 @@ export function leaveThingsOpen(actor: Actor) {
     ],
     notes: "Asked for a trial lesson after the autumn concert.",
   })
-  if (!asked.ok) throw new Error(`The lead was not added: ${asked.reason}`)
+  if (!admitted.ok) throw new Error(`The lead was not added: ${admitted.reason}`)
   const resting = listStudents(actor, { status: "active", instrument: "Drums" }).students.at(-1)
   const paused = resting && changeStatus(actor, resting.id, { step: "pause", reason: "A broken wrist" })
   if (!paused?.ok) throw new Error("Nobody could be paused")

@@ -6,8 +6,8 @@ import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import { personActor, superActor } from "~/models/foundation/access/actor.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
-import { keepMessage } from "~/models/platform/support/keep-message.server"
-import { keepSupportImage } from "~/models/platform/support/support-image.server"
+import { saveMessage } from "~/models/platform/support/save-message.server"
+import { storeSupportImage } from "~/models/platform/support/support-image.server"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -20,8 +20,8 @@ export async function seedSupport(present: number) {
   const staff = superActor({ userId: idOf("super@tutti.example"), name: "Tutti staff" })
   const admin = personOf("admin@harmony.example")
   fixClock(present - 26 * hour)
-  const kept = await keepSupportImage(admin, await screenshot())
-  write(admin, "Where do I change the number an invoice begins with?", kept.ok ? kept.imageId : null)
+  const stored = await storeSupportImage(admin, await screenshot())
+  write(admin, "Where do I change the number an invoice begins with?", stored.ok ? stored.imageId : null)
   fixClock(present - 25 * hour)
   answerThread(
     staff,
@@ -78,9 +78,9 @@ function personOf(email: string) {
 }
 
 function write(person: ReturnType<typeof personOf>, content: string, imageId: string | null = null) {
-  const kept = keepMessage(person, "admin", { content, imageUrl: imageId && paths.supportImage(imageId) })
-  if (!kept.ok) throw new Error(kept.reason)
-  threadOf.set(person.userId, kept.row.threadId)
+  const stored = saveMessage(person, "admin", { content, imageUrl: imageId && paths.supportImage(imageId) })
+  if (!stored.ok) throw new Error(stored.reason)
+  threadOf.set(person.userId, stored.row.threadId)
 }
 const threadOf = new Map<string, string>()
 

@@ -61,10 +61,10 @@ export function completionRoutes(state: State) {
 }
 
 function sayFrom(messages: z.infer<typeof Body>["messages"]): string {
-  const told = messages.find(({ role }) => role === "system")?.content ?? ""
+  const instructions = messages.find(({ role }) => role === "system")?.content ?? ""
   const question = messages.filter(({ role }) => role === "user").at(-1)?.content ?? ""
   const words = question.toLowerCase().match(/\p{L}{5,}/gu) ?? []
-  const [, ...articles] = told.split(/^--- /m)
+  const [, ...articles] = instructions.split(/^--- /m)
   const ranked = (articles[0] ?? "")
     .split(/\n{2,}/)
     .slice(1)
@@ -75,5 +75,5 @@ function sayFrom(messages: z.infer<typeof Body>["messages"]): string {
     .sort((a, b) => b.hits - a.hits)
   const best = ranked[0]
   if (best && best.hits > 0) return `In short: ${best.text}`
-  return told.match(/reply with (\S+) and nothing else/)?.[1] ?? "I do not know."
+  return instructions.match(/reply with (\S+) and nothing else/)?.[1] ?? "I do not know."
 }

@@ -7,7 +7,7 @@ import type { State } from "../state"
 
 const Settings = z
   .object({
-    /** true: nothing is told by itself, only by /webhooks/deliver. */
+    /** true: nothing is told automatically, only by /webhooks/deliver. */
     paused: z.boolean().optional(),
     /** The pauses between tries are divided by this. */
     speed: z.number().positive().max(1_000_000).optional(),

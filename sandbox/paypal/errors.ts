@@ -158,7 +158,7 @@ export const answerUnknownPath: RequestHandler = () => {
   throw notFound()
 }
 
-/** Last in the API's chain. Unreadable JSON is a 400; what nobody expected is a 500 and a line in the log. */
+/** Last in the API's chain. Unreadable JSON is a 400; what no one expected is a 500 and a line in the log. */
 export const answerErrors: ErrorRequestHandler = (error, _request, response, _next) => {
   const refusal =
     error instanceof PayPalError

@@ -122,7 +122,7 @@ function requireActivePlan(state: State, planId: string) {
 
 function requireExchangeable(state: State, currentId: string, wantedId: string) {
   if (!state.plans.find(wantedId)) throw notFound("Requested resource ID was not found.")
-  const wanted = requireActivePlan(state, wantedId)
-  if (wanted.product_id === planOf(state, { planId: currentId }).product_id) return
+  const plan = requireActivePlan(state, wantedId)
+  if (plan.product_id === planOf(state, { planId: currentId }).product_id) return
   throw refused("PLAN_PRODUCT_NOT_COMPATIBLE", "The old and the new plans should be for the same product.")
 }

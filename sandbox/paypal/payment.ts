@@ -6,7 +6,7 @@ export type Payment = {
   kind: "subscription" | "order"
   /** The subscription or order that was paid. */
   sourceId: string
-  /** What was bought, in words. */
+  /** What was bought, as text. */
   title: string
   payer: string
   /** The address or merchant id the money went to. */
@@ -18,14 +18,14 @@ export type Payment = {
   customId: string | null
   invoiceId: string | null
   time: string
-  /** What went back of it, in order. */
+  /** What was refunded of it, in order. */
   refunds?: Refund[]
 }
 
-/** Money that went back; a reversal is no refund of the merchant's but was taken by the payer's bank. */
+/** Money that was refunded; a reversal is no refund of the merchant's but was taken by the payer's bank. */
 export type Refund = { id: string; kind: "refund" | "reversal"; amount: Money; time: string }
 
-/** The account that owns the REST app; paid when a subscription or order names nobody else. */
+/** The account that owns the REST app; paid when a subscription or order names no one else. */
 export const appOwner = "billing@tutti.example"
 
 /** The one practice buyer. The payer id follows PayPal's pattern. */

@@ -17,13 +17,18 @@ export function giveBack(
   if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED")) return false
   const left = leftOf(payment)
   const currency = payment.amount.currency_code
-  const wanted = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
-  if (wanted <= 0 || wanted > left) return false
-  const refund = { id: newId.payment(), kind, amount: moneyOf(wanted, currency), time: state.clock.stamp() }
+  const amountMinor = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
+  if (amountMinor <= 0 || amountMinor > left) return false
+  const refund = {
+    id: newId.payment(),
+    kind,
+    amount: moneyOf(amountMinor, currency),
+    time: state.clock.stamp(),
+  }
   const refunded: Payment = {
     ...payment,
     refunds: [...(payment.refunds ?? []), refund],
-    status: wanted === left ? "REFUNDED" : "PARTIALLY_REFUNDED",
+    status: amountMinor === left ? "REFUNDED" : "PARTIALLY_REFUNDED",
   }
   state.payments.save(refunded)
   announceRefund(state, refunded, refund)

@@ -18,7 +18,7 @@ type Request = {
   approval: Approval
   planId: string
   isRevision: boolean
-  /** The page stands in a window that the shop's page opened; otherwise it took that page's place. */
+  /** The page is in a window that the shop's page opened; otherwise it took that page's place. */
   inWindow: boolean
 }
 
@@ -27,39 +27,39 @@ export function subscriptionApprovalRoutes(state: State) {
   const router = Router()
 
   router.get(path, (request, response) => {
-    const asked = findRequest(state, String(request.query.ba_token ?? ""), request.query.in === "window")
-    if (!asked) return refuseToken(response, state)
-    if (!isOpen(asked)) return tellSettled(response, state, asked)
-    askForAgreement(response, state, asked)
+    const pending = findRequest(state, String(request.query.ba_token ?? ""), request.query.in === "window")
+    if (!pending) return refuseToken(response, state)
+    if (!isOpen(pending)) return tellSettled(response, state, pending)
+    askForAgreement(response, state, pending)
   })
 
   router.post(path, express.urlencoded({ extended: false }), (request, response) => {
-    const asked = findRequest(state, String(request.body?.ba_token ?? ""), request.query.in === "window")
-    if (!asked) return refuseToken(response, state)
-    if (!isOpen(asked)) return tellSettled(response, state, asked)
+    const pending = findRequest(state, String(request.body?.ba_token ?? ""), request.query.in === "window")
+    if (!pending) return refuseToken(response, state)
+    if (!isOpen(pending)) return tellSettled(response, state, pending)
 
     switch (request.body.choice) {
       case "agree":
-        state.together(() => agree(state, asked))
-        return response.redirect(303, returnUrlOf(asked))
+        state.together(() => agree(state, pending))
+        return response.redirect(303, returnUrlOf(pending))
       case "agree-pending":
-        state.together(() => approve(state, asked.subscription))
-        return response.redirect(303, returnUrlOf(asked))
+        state.together(() => approve(state, pending.subscription))
+        return response.redirect(303, returnUrlOf(pending))
       case "agree-and-close":
-        state.together(() => agree(state, asked))
+        state.together(() => agree(state, pending))
         return tellBuyer(response, state, {
           title: "You agreed, and did not go back",
           text: "The subscription was approved here, but the shop has not been visited. Close this tab.",
         })
       case "decline":
-        asked.approval.declined = true
-        state.subscriptions.save(asked.subscription)
+        pending.approval.declined = true
+        state.subscriptions.save(pending.subscription)
         return response.redirect(
           303,
-          `${state.origin}${addressOf(asked, { ba_token: asked.approval.agreementToken })}`,
+          `${state.origin}${addressOf(pending, { ba_token: pending.approval.agreementToken })}`,
         )
       default:
-        return response.redirect(303, cancelUrlOf(asked))
+        return response.redirect(303, cancelUrlOf(pending))
     }
   })
 
@@ -87,8 +87,8 @@ function isOpen({ isRevision, subscription }: Request) {
   return isRevision || subscription.status === "APPROVAL_PENDING"
 }
 
-function askForAgreement(response: Response, state: State, asked: Request) {
-  const { subscription, approval, planId, isRevision } = asked
+function askForAgreement(response: Response, state: State, pending: Request) {
+  const { subscription, approval, planId, isRevision } = pending
   const plan = planOf(state, { planId })
   const { frequency, pricing_scheme } = regularCycle(plan)
   const price = `${readable(pricing_scheme.fixed_price)} ${everyInterval(frequency)}`
@@ -109,7 +109,7 @@ function askForAgreement(response: Response, state: State, asked: Request) {
       ["Merchant", subscription.brandName],
       ["Paid to", appOwner],
     ],
-    action: addressOf(asked),
+    action: addressOf(pending),
     token: { name: "ba_token", value: approval.agreementToken },
     agree: { value: "agree", label: "Agree and Subscribe" },
     cancel: { value: "cancel", label: "Cancel and return" },
@@ -185,10 +185,10 @@ function refuseToken(response: Response, state: State) {
   })
 }
 
-function tellSettled(response: Response, state: State, asked: Request) {
+function tellSettled(response: Response, state: State, pending: Request) {
   tellBuyer(response, state, {
     title: "There is nothing left to approve",
-    text: `Subscription ${asked.subscription.id} is ${asked.subscription.status.toLowerCase()}.`,
-    back: returnUrlOf(asked),
+    text: `Subscription ${pending.subscription.id} is ${pending.subscription.status.toLowerCase()}.`,
+    back: returnUrlOf(pending),
   })
 }

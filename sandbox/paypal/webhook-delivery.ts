@@ -2,7 +2,7 @@ import type { State } from "../state"
 import { type Delivery, describeEvent } from "./webhook-events"
 import { type Falsification, signatureHeaders } from "./webhook-signature"
 
-// Telling: at once, then again with growing pauses until somebody answers 2xx, 25 times at most.
+// Telling: at once, then again with growing pauses until someone answers 2xx, 25 times at most.
 
 const mostAttempts = 25
 const second = 1000
@@ -22,7 +22,7 @@ export const deliveryFaults = [
 ] as const
 export type DeliveryFault = { id: string; kind: (typeof deliveryFaults)[number]; times: number; ms: number }
 
-/** Tells by itself, until stopped. */
+/** Tells automatically, until stopped. */
 export function keepDelivering(state: State) {
   let isBusy = false
   const timer = setInterval(async () => {

@@ -6,7 +6,7 @@ import { captureUrl, describeOrder } from "./order"
 import type { Payment, Refund } from "./payment"
 import { describeSubscription, type Subscription } from "./subscription"
 
-/** Somebody who wants to be told: where, and of what. `*` is everything. */
+/** Someone who wants to be told: where, and of what. `*` is everything. */
 export type Webhook = { id: string; url: string; eventTypes: string[] }
 
 /** One thing that happened, as PayPal tells it. */
@@ -139,15 +139,15 @@ export function announceDispute(state: State, payment: Payment, verb: "CREATED" 
   })
 }
 
-/** Keeps an event for everybody who wants to be told of it; nobody does, nothing is kept. */
+/** Keeps an event for everyone who wants to be told of it; no one does, nothing is kept. */
 function announce(
   state: State,
   happened: { type: string; resourceType: string; summary: string; resource(): Record<string, unknown> },
 ) {
-  const told = state.webhooks
+  const subscribers = state.webhooks
     .list()
     .filter(({ eventTypes }) => eventTypes.includes("*") || eventTypes.includes(happened.type))
-  if (told.length === 0) return
+  if (subscribers.length === 0) return
   const event = state.webhookEvents.save({
     id: `WH-${newId.order()}-${newId.order()}`,
     create_time: state.clock.stamp(),
@@ -158,7 +158,7 @@ function announce(
     summary: happened.summary,
     resource: JSON.parse(JSON.stringify(happened.resource())),
   })
-  for (const webhook of told) queueDelivery(state, webhook, event)
+  for (const webhook of subscribers) queueDelivery(state, webhook, event)
 }
 
 export function queueDelivery(state: State, webhook: Webhook, event: WebhookEvent, delayMs = 0) {

@@ -12,8 +12,8 @@ export type Falsification = "forged" | "old-certificate" | "foreign-certificate"
 
 /** The key in use, made when the first message is signed: it takes a moment. */
 function signerOf(state: State, name: "current" | "expired"): Signer {
-  const kept = state.signers.list().find((each) => each.name === name)
-  if (kept) return kept
+  const known = state.signers.list().find((each) => each.name === name)
+  if (known) return known
   const at = Date.now()
   const span =
     name === "current" ? { from: at - year, to: at + 50 * year } : { from: at - 3 * year, to: at - 2 * year }

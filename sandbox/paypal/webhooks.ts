@@ -24,7 +24,7 @@ const VerifyBody = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 })
 
-/** The certificates, which anybody may fetch. */
+/** The certificates, which anyone may fetch. */
 export function certificateRoutes(state: State) {
   const router = Router()
   router.get("/v1/notifications/certs/:id", (request, response) => {
@@ -87,7 +87,7 @@ export function webhookRoutes(state: State) {
   return router
 }
 
-/** The webhook the shop on this machine is told by, under an id that both know; registered anew at each start. */
+/** The webhook the shop on this machine is told by, under an id that both know; registered again at each start. */
 export function registerOwnWebhook(state: State, { id, url }: { id: string; url: string }) {
   state.webhooks.save({ id, url, eventTypes: ["*"] })
 }

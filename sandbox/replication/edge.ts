@@ -77,7 +77,7 @@ export async function startEdge({
   function order(): string[] {
     if (chosen) return [chosen]
     turn += 1
-    return names.map((_, place) => names[(place + turn) % names.length] ?? "")
+    return names.map((_, index) => names[(index + turn) % names.length] ?? "")
   }
 
   async function reach(request: IncomingMessage, body: Buffer | undefined): Promise<Reply> {
@@ -94,7 +94,7 @@ export async function startEdge({
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse) {
-    // Nobody outside may speak as the edge does.
+    // No one outside may speak as the edge does.
     for (const name of Object.keys(request.headers)) if (name.startsWith("fly-")) delete request.headers[name]
     const body = await readUpTo(replayLimitBytes, request)
     const first = await reach(request, body)

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 
 // The part of Consul's HTTP API that LiteFS calls, on one port of this machine: sessions with a time to live, and keys that
-// a session can hold. When a session ends its keys are deleted, and nobody may take them again for its lock delay.
+// a session can hold. When a session ends its keys are deleted, and no one may take them again for its lock delay.
 
 /** What every caller suffers: an error, a late answer, a closed connection, or no answer while it lasts. */
 export type LeaseFault =
@@ -17,7 +17,7 @@ export type LeaseFault =
 export type LeaseServer = {
   url: string
   port: number
-  /** Strikes every call from now on; without a fault the server is well again. Sessions go on ageing meanwhile. */
+  /** Strikes every call from now on; without a fault the server is well again. Sessions go on aging in the meantime. */
   suffer(fault?: LeaseFault): void
   /** Who holds a key, as the holder wrote it. */
   holder(key: string): { hostname: string; "advertise-url": string } | undefined
@@ -69,14 +69,14 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
   }, 20)
 
   function openSession(body: Buffer) {
-    const asked = JSON.parse(body.toString() || "{}") as Record<string, unknown>
-    const ttlMs = milliseconds(asked.TTL) * lateness
+    const fields = JSON.parse(body.toString() || "{}") as Record<string, unknown>
+    const ttlMs = milliseconds(fields.TTL) * lateness
     if (ttlMs < 10_000) return { status: 400, text: "Invalid Session TTL: must be at least 10s" }
     const session: Session = {
       id: randomUUID(),
-      name: String(asked.Name ?? ""),
+      name: String(fields.Name ?? ""),
       ttlMs,
-      lockDelayMs: asked.LockDelay === undefined ? 15_000 : milliseconds(asked.LockDelay),
+      lockDelayMs: fields.LockDelay === undefined ? 15_000 : milliseconds(fields.LockDelay),
       endsAt: Date.now() + ttlMs,
     }
     sessions.set(session.id, session)
@@ -125,21 +125,21 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
   function writeKey(key: string, value: Buffer, query: URLSearchParams) {
     const entry = entries.get(key)
     const [acquire, release] = [query.get("acquire"), query.get("release")]
-    const keep = (session: string | undefined, lockIndex: number) =>
+    const hold = (session: string | undefined, lockIndex: number) =>
       entries.set(key, { value, session, flags: Number(query.get("flags") ?? 0), index: index++, lockIndex })
     if (acquire !== null) {
       if (!sessions.has(acquire)) return { status: 500, text: `invalid session "${acquire}"` }
       const isHeld = entry?.session !== undefined && entry.session !== acquire
       if (isHeld || (lockedUntil.get(key) ?? 0) > Date.now()) return { status: 200, json: false }
-      keep(acquire, (entry?.lockIndex ?? 0) + (entry?.session === acquire ? 0 : 1))
+      hold(acquire, (entry?.lockIndex ?? 0) + (entry?.session === acquire ? 0 : 1))
       return { status: 200, json: true }
     }
     if (release !== null) {
       if (!entry || entry.session !== release) return { status: 200, json: false }
-      keep(undefined, entry.lockIndex)
+      hold(undefined, entry.lockIndex)
       return { status: 200, json: true }
     }
-    keep(entry?.session, entry?.lockIndex ?? 0)
+    hold(entry?.session, entry?.lockIndex ?? 0)
     return { status: 200, json: true }
   }
 
@@ -169,7 +169,7 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (fault?.kind === "reset") return void request.socket.destroy()
-    // Afterwards what was asked is answered, as TCP would send it again; who has gone meanwhile is not waited for.
+    // Afterwards what was asked is answered, as TCP would send it again; who has gone in the meantime is not waited for.
     while (fault?.kind === "silence" && !request.socket.destroyed && !isClosed) await pause(20)
     if (fault?.kind === "error")
       return void response.writeHead(fault.status).end("rpc error: no cluster leader")

@@ -10,8 +10,8 @@ export type TcpRelay = {
   /** Everything arrives so much later (ms), in both directions, in order; 0 is at once. */
   delay(ms: number): void
   /**
-   * While silent, nothing arrives and nobody is told, as where a network drops packets: connections stay open, new ones
-   * are never answered. What was sent meanwhile arrives afterwards, as TCP would send it again.
+   * While silent, nothing arrives and no one is told, as where a network drops packets: connections stay open, new ones
+   * are never answered. What was sent in the meantime arrives afterwards, as TCP would send it again.
    */
   silence(on: boolean): void
   /** While cut, connections are closed and new ones refused at once. */
@@ -35,7 +35,7 @@ export async function startTcpRelay({ to, port = 0 }: { to: number; port?: numbe
   let isSilent = false
   let isCut = false
 
-  /** Carries bytes one way. What left first arrives first, even if the delay has become shorter meanwhile. */
+  /** Carries bytes one way. What left first arrives first, even if the delay has become shorter in the meantime. */
   function carry(from: Socket, into: Socket) {
     const underWay: { at: number; arrive: () => boolean }[] = []
     let timer: NodeJS.Timeout | undefined

@@ -125,8 +125,8 @@ test("a capture whose answer is lost took the money once", async () => {
   await shop.press(order.approveUrl, "pay")
   await shop.control("/faults", { target: "paypal", kind: "reset", method: "POST", afterwards: true })
   await expect(bareCall("POST", `/v2/checkout/orders/${order.id}/capture`, {})).rejects.toThrow()
-  const shown = await shop.call("GET", `/v2/checkout/orders/${order.id}`)
-  expect(shown.body.status).toBe("COMPLETED")
+  const current = await shop.call("GET", `/v2/checkout/orders/${order.id}`)
+  expect(current.body.status).toBe("COMPLETED")
 })
 
 test("an answer can lie about amount, plan, currency or custom id, while the records stay true", async () => {
@@ -202,11 +202,11 @@ test("the sandbox does not start in production", async () => {
   const child = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
     env: { ...process.env, NODE_ENV: "production", SANDBOX_DATABASE_PATH: join(tmpdir(), "never.db") },
   })
-  let said = ""
+  let message = ""
   child.stderr.on("data", (chunk) => {
-    said += chunk
+    message += chunk
   })
   const [code] = await once(child, "exit")
   expect(code).toBe(1)
-  expect(said).toContain("NODE_ENV is production")
+  expect(message).toContain("NODE_ENV is production")
 })

@@ -12,7 +12,7 @@ const show = async (id: string) => (await shop.call("GET", `${root}/${id}`)).bod
 const capture = (id: string, headers: Record<string, string> = {}) =>
   shop.call("POST", `${root}/${id}/capture`, { body: {}, headers })
 let invoices = 0
-/** An order for an invoice nobody has paid yet. */
+/** An order for an invoice no one has paid yet. */
 const placeOrder = (unit: object = {}) => {
   invoices += 1
   return shop.placeOrder({ invoice_id: `HSM-${invoices}`, ...unit })
@@ -109,8 +109,8 @@ test("a held payment is pending with a reason until PayPal decides", async () =>
   const order = await placeOrder()
   await shop.control(`/orders/${order.id}`, { pendingReason: "UNILATERAL" })
   await shop.press(order.approveUrl, "pay-pending")
-  const held = await capture(order.id)
-  expect(held.body.purchase_units[0].payments.captures[0]).toMatchObject({
+  const captured = await capture(order.id)
+  expect(captured.body.purchase_units[0].payments.captures[0]).toMatchObject({
     status: "PENDING",
     status_details: { reason: "UNILATERAL" },
   })

@@ -18,7 +18,7 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: Record<string, unknown> }
 
-// PayPal's private formats (ppaas_*) are unknown to ajv, which ignores them; its e-mail pattern predates unicode mode.
+// PayPal's private formats (ppaas_*) are unknown to ajv, which ignores them; its email pattern predates unicode mode.
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
 addFormats(ajv)
 const documents = names.map((name) => {
@@ -32,9 +32,9 @@ const compiled = new Map<string, ValidateFunction>()
 export function expectPublishedAnswer(method: string, path: string, status: number, body: unknown) {
   const { name, operation, template } = findOperation(method, path)
   const response = operation.responses[status] ?? operation.responses.default
-  const place = operation.responses[status] ? String(status) : "default"
+  const responseKey = operation.responses[status] ? String(status) : "default"
   const pointer =
-    response?.$ref?.slice(1) ?? `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${place}`
+    response?.$ref?.slice(1) ?? `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${responseKey}`
   const schema = response?.$ref ? {} : response?.content?.["application/json"]?.schema
   if (!schema) return expect(body, `${method} ${path} ${status} has no body`).toBeNull()
   expectFit(
@@ -72,12 +72,12 @@ function findOperation(method: string, path: string) {
   throw new Error(`PayPal publishes no ${method} ${bare}`)
 }
 
-function expectFit(name: string, pointer: string, body: unknown, what: string) {
+function expectFit(name: string, pointer: string, body: unknown, label: string) {
   const reference = `${name}#${pointer}`
   const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference })
   compiled.set(reference, validate)
   validate(body)
-  expect(validate.errors ?? [], `${what}: ${JSON.stringify(body)}`).toEqual([])
+  expect(validate.errors ?? [], `${label}: ${JSON.stringify(body)}`).toEqual([])
 }
 
 function escaped(template: string) {

@@ -7,14 +7,14 @@ import { openShop } from "./school-shop"
 
 // The stand-in tells what happened as PayPal does; every call is held against PayPal's published files.
 
-type Told = { headers: IncomingHttpHeaders; raw: string; body: { id: string; event_type: string } }
+type Delivery = { headers: IncomingHttpHeaders; raw: string; body: { id: string; event_type: string } }
 
 let shop: Awaited<ReturnType<typeof openShop>>
-let told: Told[] = []
+let deliveries: Delivery[] = []
 let answer = 200
 const listener = createServer(async (request, response) => {
   const raw = await text(request)
-  told.push({ headers: request.headers, raw, body: JSON.parse(raw) })
+  deliveries.push({ headers: request.headers, raw, body: JSON.parse(raw) })
   response.writeHead(answer).end()
 })
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await shop.control("/webhooks", { paused: true })
 })
 beforeEach(() => {
-  told = []
+  deliveries = []
   answer = 200
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const root = "/v1/notifications/webhooks"
-const kinds = () => told.map(({ body }) => body.event_type)
+const kinds = () => deliveries.map(({ body }) => body.event_type)
 const deliver = () => shop.control("/webhooks/deliver", {})
 let webhookId = ""
 
@@ -57,13 +57,13 @@ test("what happens is told once, in order, signed with a certificate that anybod
     "BILLING.SUBSCRIPTION.ACTIVATED",
     "PAYMENT.SALE.COMPLETED",
   ])
-  const [first] = told
+  const [first] = deliveries
   const certificate = await (await fetch(String(first?.headers["paypal-cert-url"]))).text()
   expect(new X509Certificate(certificate).subject).toBe("CN=messageverificationcerts.sandbox.tutti.example")
 })
 
 /** The online check, as a shop that does not compute asks it. */
-async function verification({ headers, raw }: Told, event = JSON.parse(raw)) {
+async function verification({ headers, raw }: Delivery, event = JSON.parse(raw)) {
   const header = (name: string) => String(headers[`paypal-${name}`])
   const { body } = await shop.call("POST", "/v1/notifications/verify-webhook-signature", {
     body: {
@@ -82,15 +82,15 @@ async function verification({ headers, raw }: Told, event = JSON.parse(raw)) {
 test("the online check knows its own messages from others", async () => {
   await shop.subscribe()
   await deliver()
-  const [genuine] = told
+  const [genuine] = deliveries
   if (!genuine) throw new Error("Nothing was told")
   expect(await verification(genuine)).toBe("SUCCESS")
   expect(await verification(genuine, { ...JSON.parse(genuine.raw), id: "WH-OTHER" })).toBe("FAILURE")
-  told = []
+  deliveries = []
   await shop.control("/webhooks/faults", { kind: "forged" })
   await shop.subscribe()
   await deliver()
-  const [forged] = told
+  const [forged] = deliveries
   if (!forged) throw new Error("Nothing was told")
   expect(await verification(forged)).toBe("FAILURE")
 })
@@ -100,32 +100,32 @@ test("until somebody answers 2xx it is told again, with growing pauses that the 
   await shop.subscribe()
   await deliver()
   await deliver()
-  expect(told).toHaveLength(1)
+  expect(deliveries).toHaveLength(1)
   await shop.control("/clock", { advance: "PT11S" })
   await deliver()
-  expect(told).toHaveLength(2)
+  expect(deliveries).toHaveLength(2)
   await shop.control("/clock", { advance: "PT11S" })
   await deliver()
-  expect(told).toHaveLength(2)
+  expect(deliveries).toHaveLength(2)
   answer = 200
   await shop.control("/clock", { advance: "PT1M" })
   await deliver()
   await shop.control("/clock", { advance: "P1D" })
   await deliver()
-  expect(told).toHaveLength(3)
-  expect(new Set(told.map(({ body }) => body.id)).size).toBe(1)
+  expect(deliveries).toHaveLength(3)
+  expect(new Set(deliveries.map(({ body }) => body.id)).size).toBe(1)
 })
 
 test("it can be late, twice, and in another order", async () => {
   await shop.control("/webhooks/faults", { kind: "late", ms: 60_000 })
   await shop.subscribe()
   await deliver()
-  expect(told).toEqual([])
+  expect(deliveries).toEqual([])
   await shop.control("/clock", { advance: "PT2M" })
   await shop.control("/webhooks/faults", { kind: "duplicate" })
   await deliver()
-  expect(told).toHaveLength(2)
-  told = []
+  expect(deliveries).toHaveLength(2)
+  deliveries = []
   await shop.control("/webhooks/faults", { kind: "out-of-order" })
   const { approveUrl } = await shop.subscribe()
   await shop.press(approveUrl, "agree")
@@ -137,17 +137,17 @@ test("the clock brings renewals, failures and suspension, each told", async () =
   const { approveUrl, id } = await shop.subscribe("P-TUTTI-STANDARD-MONTHLY")
   await shop.press(approveUrl, "agree")
   await deliver()
-  told = []
+  deliveries = []
   await shop.control("/clock", { advance: "P1M" })
   await deliver()
-  const about = () => told.filter(({ raw }) => raw.includes(id)).map(({ body }) => body.event_type)
+  const about = () => deliveries.filter(({ raw }) => raw.includes(id)).map(({ body }) => body.event_type)
   expect(about()).toEqual(["PAYMENT.SALE.COMPLETED"])
-  told = []
+  deliveries = []
   await shop.control(`/subscriptions/${id}`, { nextPaymentFails: true })
   await shop.control("/clock", { advance: "P1M" })
   await deliver()
   expect(about()).toEqual(["BILLING.SUBSCRIPTION.PAYMENT.FAILED", "BILLING.SUBSCRIPTION.SUSPENDED"])
-  told = []
+  deliveries = []
   await shop.call("POST", `/v1/billing/subscriptions/${id}/cancel`, { body: { reason: "Enough." } })
   await deliver()
   expect(about()).toEqual(["BILLING.SUBSCRIPTION.CANCELLED"])
@@ -162,10 +162,10 @@ test("events are listed and told again on demand; a deleted webhook is told noth
   })
   expect(resent.status).toBe(202)
   await deliver()
-  expect(told.map(({ body }) => body.id)).toEqual([newest.id])
-  told = []
+  expect(deliveries.map(({ body }) => body.id)).toEqual([newest.id])
+  deliveries = []
   expect((await shop.call("DELETE", `${root}/${webhookId}`)).status).toBe(204)
   await shop.subscribe()
   await deliver()
-  expect(told).toEqual([])
+  expect(deliveries).toEqual([])
 })

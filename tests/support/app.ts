@@ -49,7 +49,7 @@ export class Browser {
     return twin
   }
 
-  /** Loses a cookie: it expired, or somebody cleared it. */
+  /** Loses a cookie: it expired, or someone cleared it. */
   forget(name: string) {
     this.cookies.delete(name)
   }

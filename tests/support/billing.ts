@@ -86,6 +86,6 @@ export const november = (familyId: string, chargeIds: string[]) => ({
   to: "2026-11-30",
   dueOn: "2026-12-02",
   chargeIds,
-  tellingSeatIds: [],
+  unchargedSeatIds: [],
   note: null,
 })

@@ -16,7 +16,7 @@ const name = "app.db"
 export async function startFakeLitefs(database?: string) {
   const dir = mkdtempSync(join(tmpdir(), "tutti-fake-litefs-"))
   const listeners = new Set<ServerResponse>()
-  let said = { isPrimary: false, hostname: "" }
+  let answer = { isPrimary: false, hostname: "" }
   let isSilent = false
   const promotions: number[] = []
 
@@ -25,14 +25,18 @@ export async function startFakeLitefs(database?: string) {
   }
   const server = createServer((request, response) => {
     if (isSilent) return
-    const data = { isPrimary: said.isPrimary, hostname: said.hostname }
+    const data = { isPrimary: answer.isPrimary, hostname: answer.hostname }
     if (request.url === "/events") {
       listeners.add(response)
       response.once("close", () => listeners.delete(response))
       response.write(`${JSON.stringify({ type: "init", data })}\n`)
     } else if (request.url === "/info")
       response.end(
-        JSON.stringify({ isPrimary: said.isPrimary, candidate: true, primary: { hostname: said.hostname } }),
+        JSON.stringify({
+          isPrimary: answer.isPrimary,
+          candidate: true,
+          primary: { hostname: answer.hostname },
+        }),
       )
     else if (request.method === "POST" && request.url === "/promote") {
       promotions.push(Date.now())
@@ -43,9 +47,9 @@ export async function startFakeLitefs(database?: string) {
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
 
-  function become(next: typeof said) {
-    said = next
-    write({ type: "primaryChange", data: said })
+  function become(next: typeof answer) {
+    answer = next
+    write({ type: "primaryChange", data: answer })
   }
   const setPosition = (txid: number) => {
     const digits = txid.toString(16).padStart(16, "0")
@@ -76,7 +80,7 @@ export async function startFakeLitefs(database?: string) {
     receive,
     lead: () => become({ isPrimary: true, hostname: "" }),
     follow: (hostname: string) => become({ isPrimary: false, hostname }),
-    /** Nobody leads. */
+    /** No one leads. */
     lose: () => become({ isPrimary: false, hostname: "" }),
     /** Ends the streams of events; they may be opened again. */
     hangUp() {

@@ -60,9 +60,9 @@ export function openPayingFamily(
   )
   const family = openFamily(actor, {
     name: "Haddad",
-    adults: (facts.adults ?? [{ name: "Jonas Haddad", payerShare: 10_000 }]).map((adult, place) => ({
+    adults: (facts.adults ?? [{ name: "Jonas Haddad", payerShare: 10_000 }]).map((adult, index) => ({
       ...adult,
-      email: `adult${count}.${place}@haddad.example`,
+      email: `adult${count}.${index}@haddad.example`,
     })),
     children: ["Otis", "Milo"],
   })

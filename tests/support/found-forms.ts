@@ -3,8 +3,8 @@ import { browserOf } from "./demo"
 import { type FormField, formsOf, type PageForm } from "./forms"
 import { isScreen, pagesOf, rowOf } from "./pages"
 
-// Every form that anybody in the demo can find by following links, from every screen of the route table on. A new form
-// joins by itself.
+// Every form that anyone in the demo can find by following links, from every screen of the route table on. A new form
+// joins automatically.
 
 export const people = [
   "admin@harmony.example",
@@ -29,7 +29,7 @@ export type Found = {
 export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
 
 /**
- * On the seeded demo: signs everybody in and looks around, person by person: a form that somebody had before is not found
+ * On the seeded demo: signs everyone in and looks around, person by person: a form that someone had before is not found
  * again, unless each person's own are asked for.
  */
 export async function findForms({ ofEach = false } = {}): Promise<{
@@ -46,7 +46,7 @@ export async function findForms({ ofEach = false } = {}): Promise<{
   return { found, browsers }
 }
 
-/** Looks at the screens of a person, a few of every kind, and keeps the forms that nobody before them had. */
+/** Looks at the screens of a person, a few of every kind, and keeps the forms that no one before them had. */
 async function lookAround(person: string, browser: Browser, known: Set<string>): Promise<Found[]> {
   const found: Found[] = []
   for await (const { address: page, status, html } of pagesOf(browser, isScreen)) {

@@ -56,7 +56,7 @@ const sessionId = "@p || 'session-' || n || '.' || (week + @past)"
 const ofSession = (noun: string) => `@p || '${noun}-' || n || '.' || (week + @past)`
 const wallTime = "printf('%02d:%02d', minute / 60, minute % 60)"
 const isOver = "starts + 1800000 <= @at + 72600000"
-/** Now and then somebody forgot. */
+/** Now and then someone forgot. */
 const isTaken = `${isOver} and (n + week * 7) % 97 <> 0`
 const familyOf = id("family", "((n + 1) / 2)")
 const month = "substr(day, 1, 7)"

@@ -1,7 +1,7 @@
 import type { Browser } from "./app"
 import { routeTable } from "./route-table"
 
-// What a person finds by following links, from every address of the route table on. A new screen joins by itself.
+// What a person finds by following links, from every address of the route table on. A new screen joins automatically.
 
 export type Page = { address: string; path: string; file: string; status: number; type: string; html: string }
 

@@ -34,8 +34,8 @@ const letters = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex").swa
 function readMap(cmap: string): Map<number, string> {
   const map = new Map<number, string>()
   for (const [, start = "", list = ""] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi))
-    for (const [place, [, hex = ""]] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries())
-      map.set(Number.parseInt(start, 16) + place, letters(hex))
+    for (const [index, [, hex = ""]] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries())
+      map.set(Number.parseInt(start, 16) + index, letters(hex))
   return map
 }
 

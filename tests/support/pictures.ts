@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 
-// Pictures as people send them, and as somebody hostile would.
+// Pictures as people send them, and as someone hostile would.
 
 /** A photo with a place and a camera in it. */
 export const photo = (

@@ -4,7 +4,7 @@ import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 
-// Rosters as text or as a file of tests/support/rosters, planned for a school that has nobody yet.
+// Rosters as text or as a file of tests/support/rosters, planned for a school that has no one yet.
 
 export const emptySchool: RosterInput["known"] = {
   studentCodes: new Set(),

@@ -2,25 +2,25 @@ import { sqlite } from "db/client.server"
 
 // What SQLite intends for a statement, and what of it would become slow with the size of a school.
 
-export type Asked = { sql: string; params: unknown[] }
+export type Statement = { sql: string; params: unknown[] }
 type Step = { id: number; parent: number; detail: string }
 
-export function planOf({ sql, params }: Asked): Step[] {
+export function planOf({ sql, params }: Statement): Step[] {
   return sqlite()
     .prepare(`explain query plan ${sql}`)
     .all(...params) as Step[]
 }
 
 /** Records every statement that anything in this process asks, the built app included, while `work` runs. */
-export async function recordStatements(work: () => Promise<unknown>): Promise<Asked[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const prototype = Object.getPrototypeOf(sqlite().prepare("select 1")) as Record<string, unknown>
-  const asked: Asked[] = []
+  const statements: Statement[] = []
   const methods = ["all", "get", "iterate"] as const
   const before = new Map(methods.map((method) => [method, prototype[method]]))
   for (const method of methods) {
     const original = before.get(method) as (...params: unknown[]) => unknown
     prototype[method] = function record(this: { source: string }, ...params: unknown[]) {
-      asked.push({ sql: this.source, params })
+      statements.push({ sql: this.source, params })
       return original.apply(this, params)
     }
   }
@@ -29,7 +29,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<As
   } finally {
     for (const method of methods) prototype[method] = before.get(method)
   }
-  return asked
+  return statements
 }
 
 /** Tables that have a few dozen rows however large a school is; reading them whole costs nothing. */
@@ -76,9 +76,9 @@ export type Fault = {
  * What of a plan grows with the whole school, or with all schools: a table read from end to end; a table read by nothing but
  * the school, once or for each row of another; an index made for one query.
  */
-export function faultsOf(asked: Asked): Fault[] {
-  const steps = planOf(asked)
-  const names = tablesByName(asked.sql)
+export function faultsOf(statement: Statement): Fault[] {
+  const steps = planOf(statement)
+  const names = tablesByName(statement.sql)
   const isLoop = ({ detail }: Step) => /^(SCAN|SEARCH)/.test(detail)
   return steps.flatMap((step): Fault[] => {
     const { detail } = step

@@ -23,7 +23,7 @@ export const ensemble = [
   ["Wren", "Adeyemi"],
 ] as const
 
-/** A class with its price from September 2026 on (none: nobody has set one) and its pupils, in the order given. */
+/** A class with its price from September 2026 on (none: no one has set one) and its pupils, in the order given. */
 export function openClass(
   actor: Actor,
   facts: {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import S3rver from "s3rver"
 
-// s3rver wraps the token of a list's next page in DES, which OpenSSL 3 no longer has. Nobody reads that token: pages are
+// s3rver wraps the token of a list's next page in DES, which OpenSSL 3 no longer has. No one reads that token: pages are
 // asked for by their first key.
 const { createCipheriv } = crypto
 crypto.createCipheriv = ((algorithm: string, key: Buffer, iv: Buffer) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeEach, inject } from "vitest"
 import { fixClock } from "../../app/utils/clock.server"
-import { speakGenerically } from "../../app/utils/schema-words"
+import { setGenericMessages } from "../../app/utils/schema-messages"
 import { closeDatabase } from "../../db/client.server"
 import { testNow } from "./clock"
 
@@ -13,7 +13,7 @@ process.env.LOG_LEVEL = "silent"
 process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
-speakGenerically()
+setGenericMessages()
 beforeEach(() => fixClock(testNow))
 
 afterAll(() => {

@@ -24,7 +24,7 @@ export async function openBridge() {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/api/webhooks/paypal`,
     answers,
-    /** Answers nobody, as while the app is being deployed. */
+    /** Answers no one, as while the app is being deployed. */
     setDown(down: boolean) {
       isDown = down
     },

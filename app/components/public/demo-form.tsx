@@ -9,8 +9,8 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import {
   type CountryCode,
   choicesOf,
+  countryCodeLabel,
   countryCodes,
-  countryCodeWords,
   demoFailure,
   demoTimes,
   demoTimeZones,
@@ -21,7 +21,7 @@ import {
 import type { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
 import { paths } from "~/utils/paths"
 
-const codeChoices = countryCodes.map((code) => ({ value: code, label: countryCodeWords(code) }))
+const codeChoices = countryCodes.map((code) => ({ value: code, label: countryCodeLabel(code) }))
 
 type DemoFormProps = {
   lastResult?: SubmissionResult<string[]>

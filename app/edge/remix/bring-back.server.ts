@@ -11,7 +11,7 @@ import {
   type KeptForm,
   takeKeptForm,
 } from "~/models/foundation/kept-form/kept-form.server"
-import { notSaved, whileBroughtBack } from "~/utils/brought-back.server"
+import { answeringReturnedForm, notSaved } from "~/utils/returned-form.server"
 import type { DocumentContext } from "./remix-answers.server"
 
 // After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action
@@ -86,7 +86,7 @@ async function show(
 ): Promise<Response | undefined> {
   const own: Context = { ...context }
   const post = asPost(request, form, toast)
-  const answer = await answerWithoutWriting(() => whileBroughtBack(() => handle(post, own)))
+  const answer = await answerWithoutWriting(() => answeringReturnedForm(() => handle(post, own)))
   if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
   const html = own.document ?? (await answer.text())

@@ -4,7 +4,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"
 
-// Letters about an account and its address. While nobody has proven the address they greet without a name: whoever
+// Letters about an account and its address. While no one has proven the address they greet without a name: whoever
 // registered chose it, and a stranger must not put words into our mail.
 
 const absolute = (path: string) => `${env().APP_URL}${path}`

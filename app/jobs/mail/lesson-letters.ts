@@ -5,7 +5,7 @@ import type { Letter } from "./letter"
 
 const turnOff = () => `You can turn this mail off: ${env().APP_URL}${paths.preferences()}`
 
-const changeWords: Record<SessionChange, { one: string; several: string; says: string }> = {
+const changeTexts: Record<SessionChange, { one: string; several: string; says: string }> = {
   moved: { one: "A lesson moves", several: "Lessons move", says: "is at another time or place" },
   cancelled: { one: "A lesson is cancelled", several: "Lessons are cancelled", says: "does not take place" },
   restored: {
@@ -18,7 +18,7 @@ const changeWords: Record<SessionChange, { one: string; several: string; says: s
 
 /** A lesson that is to come has changed. */
 export const sessionChangedLetter = (data: MailData["session-changed"]): Letter => {
-  const { one, several, says } = changeWords[data.change]
+  const { one, several, says } = changeTexts[data.change]
   const isOne = data.lessons.length === 1
   return {
     subject: `${isOne ? one : several}: ${isOne ? data.lessons[0]?.[0] : data.schoolName}`,
@@ -37,7 +37,7 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
   }
 }
 
-/** Somebody cannot come, for who teaches. */
+/** Someone cannot come, for who teaches. */
 export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter => ({
   subject: `${data.studentName} ${data.comes ? "comes after all" : "cannot come"}: ${data.when}`,
   greeting: `Hello ${data.recipientName},`,

@@ -3,7 +3,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"
 
-/** A copy of what somebody of the school wrote; without pages of their own people answer by mail. */
+/** A copy of what someone of the school wrote; without pages of their own people answer by mail. */
 export const newMessageLetter = ({
   schoolName,
   recipientName,

@@ -6,7 +6,7 @@ import type { Letter } from "./letter"
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
-/** Somebody is asked to help run a school. */
+/** Someone is asked to help run a school. */
 export const staffInvitationLetter = ({
   schoolName,
   staffName,
@@ -23,7 +23,7 @@ export const staffInvitationLetter = ({
   sender: schoolName,
 })
 
-/** Everybody who runs a school hears when it is to be deleted, and when it is kept after all. */
+/** Everyone who runs a school hears when it is to be deleted, and when it is kept after all. */
 export const schoolDeletionLetter = ({
   schoolName,
   recipientName,

@@ -11,7 +11,7 @@ import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
 
-/** Refusals that a later try cannot cure (integrations.md B.1). */
+/** Refusals that a later try cannot cure. */
 const finalErrors = new Set([
   "validation_error",
   "invalid_from_address",

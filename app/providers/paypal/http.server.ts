@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { isBroughtBack } from "~/utils/brought-back.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
+import { isReturnedForm } from "~/utils/returned-form.server"
 
 // The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need seven calls.
 
@@ -93,7 +93,7 @@ async function receive(
   { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
   request: RequestInit,
 ): Promise<Received> {
-  if (isBroughtBack()) throw new Error("A form that is only shown again calls nobody.")
+  if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
   try {
     const response = await fetch(`${env().PAYPAL_API_BASE}${path}`, {
       ...request,

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
 
-// Verifies that a webhook message comes from PayPal (integrations A.6): RSA-SHA256 over its ID, time, our webhook's ID
+// Verifies that a webhook message comes from PayPal: RSA-SHA256 over its ID, time, our webhook's ID
 // and the checksum of the body, with the key of a certificate that only PayPal's own hosts may serve.
 
 /** `not-configured`: can't be verified, so not trusted. `unreachable`: the certificate could not be fetched. */

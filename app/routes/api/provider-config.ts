@@ -3,7 +3,7 @@ import { allowAnyone } from "~/http/guards.server"
 import { answerJson, nothingThere, onlyMethod } from "~/http/json.server"
 import { findProviderConfig } from "~/providers/paypal/provider-pages.server"
 
-/** `GET /api/{provider}/config` (spec §7). The server's mode decides; `?sandbox=true` changes nothing (integrations C.6). */
+/** `GET /api/{provider}/config` (spec §7). The server's mode decides; `?sandbox=true` changes nothing. */
 export function loader({ params }: LoaderFunctionArgs) {
   allowAnyone()
   const config = findProviderConfig(params.providerKey ?? "")

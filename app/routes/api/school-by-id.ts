@@ -6,7 +6,7 @@ import { findClientSchool, findClientSchoolOf } from "~/models/accounts/school/c
 
 /**
  * `GET /api/school-by-id/{schoolId}` (spec §3, §7): the caller's own school; platform staff: any. Another school
- * answers like one that doesn't exist (integrations C.6).
+ * answers like one that doesn't exist.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requireViewerCall(request)

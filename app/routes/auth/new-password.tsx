@@ -16,7 +16,7 @@ import { requireUserWithStartPassword } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { replaceStartPassword } from "~/models/accounts/profile/choose-password.server"
+import { replaceTemporaryPassword } from "~/models/accounts/profile/choose-password.server"
 import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { ownNameRefused } from "~/models/accounts/user/common-passwords"
 import { paths } from "~/utils/paths"
@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: NewPasswordForm })
   if (submission.status !== "success") return invalid(submission)
 
-  const replaced = await replaceStartPassword(viewer.user.id, submission.value.password)
+  const replaced = await replaceTemporaryPassword(viewer.user.id, submission.value.password)
   if (!replaced.ok && replaced.reason === "replaced") throw redirect(paths.login())
   if (!replaced.ok)
     return invalid(submission, {

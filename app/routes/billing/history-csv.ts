@@ -4,7 +4,7 @@ import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
 import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
-import { methodWords } from "~/models/money/payment/payment"
+import { methodLabels } from "~/models/money/payment/payment"
 import { familyLabel } from "~/models/people/family/family-name"
 import { writeCsv } from "~/utils/csv.server"
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       event.number ?? "",
       familyLabel(event),
       event.payerName ?? "",
-      event.method ? methodWords[event.method] : "",
+      event.method ? methodLabels[event.method] : "",
       event.amountMinor / 100,
       actor.school.currency,
     ]),

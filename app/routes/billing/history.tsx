@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { kindWords } from "~/models/money/ledger/money-history"
+import { kindLabels } from "~/models/money/ledger/money-history"
 import {
   EVENTS_PER_PAGE,
   historyPeriod,
@@ -19,7 +19,7 @@ import {
 } from "~/models/money/ledger/money-history.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { cashUp } from "~/models/money/ledger/received.server"
-import { methodWords, paymentMethods } from "~/models/money/payment/payment"
+import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -91,7 +91,10 @@ export default function MoneyHistory() {
           <LedgerList
             rows={sums
               .filter((sum) => sum.count > 0)
-              .map((sum) => ({ label: `${kindWords[sum.kind]}, ${sum.count}`, amount: money(sum.sumMinor) }))}
+              .map((sum) => ({
+                label: `${kindLabels[sum.kind]}, ${sum.count}`,
+                amount: money(sum.sumMinor),
+              }))}
             total={{
               label: "More owed than before",
               amount: money(sums.reduce((all, { sumMinor }) => all + sumMinor, 0)),
@@ -114,10 +117,10 @@ function What({ event: { kind, id, number, method, payerName } }: { event: Money
     return (
       <a href={paths.paymentReceipt(id)}>
         Payment from {payerName}
-        {method ? `, ${methodWords[method]}` : ""}
+        {method ? `, ${methodLabels[method]}` : ""}
       </a>
     )
-  if (kind === "refund") return `Went back to ${payerName}${method ? `, ${methodWords[method]}` : ""}`
+  if (kind === "refund") return `Went back to ${payerName}${method ? `, ${methodLabels[method]}` : ""}`
   return (
     <a href={paths.invoice(id)}>
       Invoice {number}
@@ -145,7 +148,7 @@ function CashUp() {
         columns={[
           { label: "Day", cell: ({ on }) => formatDate(on, "weekday") },
           ...used.map((method) => ({
-            label: methodWords[method],
+            label: methodLabels[method],
             numeric: true,
             cell: ({ byMethod }: (typeof days)[number]) => money(byMethod[method]),
           })),

@@ -14,7 +14,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
-import { type InvoiceVerb, invoiceAllows, issueRefusals, sendWords } from "~/models/money/invoice/invoice"
+import { type InvoiceVerb, invoiceAllows, issueRefusals, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
@@ -22,7 +22,7 @@ import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
-import { dueWords } from "~/models/overview/family-area/due-words"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   const day = today(actor.school.timeZone, now())
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  return { invoice, today: day, due: dueWords(invoice.dueOn, day).words, send: sendWords(payers) }
+  return { invoice, today: day, due: dueLabel(invoice.dueOn, day).text, send: sendText(payers) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { stateWords } from "~/models/money/invoice/invoice"
+import { stateLabels } from "~/models/money/invoice/invoice"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows.map((row) => [
       row.number ?? "",
       familyLabel(row),
-      stateWords[row.state].word,
+      stateLabels[row.state].word,
       row.issuedOn ?? "",
       row.dueOn,
       row.totalMinor / 100,

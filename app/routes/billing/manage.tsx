@@ -10,7 +10,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
 import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
-import { type BalanceState, balanceStates, balanceWords } from "~/models/money/ledger/family-balances"
+import { type BalanceState, balanceLabels, balanceStates } from "~/models/money/ledger/family-balances"
 import { listFamilyBalances } from "~/models/money/ledger/family-balances.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -116,7 +116,7 @@ function Filters({ search, state }: { search?: string; state: BalanceState }) {
         <select name="state" defaultValue={state}>
           {balanceStates.map((each) => (
             <option key={each} value={each}>
-              {balanceWords[each]}
+              {balanceLabels[each]}
             </option>
           ))}
         </select>

@@ -94,7 +94,7 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
   if (submission.status !== "success") return invalid(submission)
   if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
-  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
   if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
   return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved. Nothing is sent yet.")
@@ -105,7 +105,7 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
   if (submission.status !== "success") return invalid(submission)
   if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
-  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
   if (issued.ok)
     return redirectWithToast(paths.invoice(issued.invoiceId), `Invoice ${issued.number} is sent.`)

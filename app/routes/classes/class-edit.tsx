@@ -9,7 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
-import { billingChoices, classNoun, priceInWords } from "~/components/teaching/class/class-labels"
+import { billingChoices, classNoun, priceText } from "~/components/teaching/class/class-labels"
 import { KeptPrices, keptPricesToast } from "~/components/teaching/class/kept-prices"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -26,8 +26,8 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { listRooms } from "~/models/teaching/room/room.server"
-import { placeMessages, type Refused } from "~/models/teaching/session/place-refusals"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -84,7 +84,7 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
     const capacity = `${changed.taken} places are taken. Let somebody leave first, or keep at least ${changed.taken}.`
     return refuse("facts", invalid(submission, { capacity }), null, 409)
   }
-  const { messages, refused } = placeMessages(changed)
+  const { messages, refused } = slotMessages(changed)
   return refuse("facts", invalid(submission, messages), refused, 409)
 }
 
@@ -96,7 +96,7 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)
   return redirectWithToast(paths.class(classId), {
-    title: `From ${formatDate(fromDate, "medium")} on it costs ${priceInWords({ billing, amountMinor: amount }, currency)}.`,
+    title: `From ${formatDate(fromDate, "medium")} on it costs ${priceText({ billing, amountMinor: amount }, currency)}.`,
     tone: "good",
     ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
   })
@@ -169,7 +169,7 @@ function PriceFormView() {
     <section className="form" aria-labelledby="price-title">
       <ErrorSummary form={form} />
       <h2 id="price-title">Price</h2>
-      <p className="dim">Now {priceInWords(price, currency)}. What is charged already keeps its amount.</p>
+      <p className="dim">Now {priceText(price, currency)}. What is charged already keeps its amount.</p>
       <KeptPrices prices={keptPrices} classId={schoolClass.id} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />

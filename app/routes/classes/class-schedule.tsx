@@ -19,9 +19,9 @@ import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.s
 import { giveRule } from "~/models/teaching/class/give-rule.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
-import { placeMessages, type Refused } from "~/models/teaching/session/place-refusals"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -110,7 +110,7 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
     case "ends-before":
       return { messages: { endsOn: "The last day cannot be before the first." }, refused: null }
     default:
-      return placeMessages(refusal)
+      return slotMessages(refusal)
   }
 }
 
@@ -154,7 +154,7 @@ export default function ClassSchedule() {
           {rules.map((rule) => (
             <section className="form" key={rule.id} aria-labelledby={`t-${rule.id}`}>
               <h2 id={`t-${rule.id}`}>
-                {rule.words}, {rule.minutes} min
+                {rule.text}, {rule.minutes} min
               </h2>
               <RuleFormView
                 rule={rule}

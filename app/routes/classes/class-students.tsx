@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
-import { priceInWords } from "~/components/teaching/class/class-labels"
+import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -14,7 +14,7 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { comingWords } from "~/models/teaching/class/class"
+import { comingText } from "~/models/teaching/class/class"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
@@ -92,7 +92,7 @@ const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
 export const handle: FramedPage<typeof loader> = {
   tab: "students",
   head: ({ class: schoolClass, roster }) => ({
-    expression: `${enrolledNow(roster)} of ${schoolClass.capacity} places taken${comingWords(roster.present)}`,
+    expression: `${enrolledNow(roster)} of ${schoolClass.capacity} places taken${comingText(roster.present)}`,
   }),
 }
 
@@ -169,7 +169,7 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
           cell: ({ enrollmentId, price, isOwnPrice }) => (
             <>
               <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                {priceInWords(price, currency)}
+                {priceText(price, currency)}
               </Link>
               {isOwnPrice ? <span className="dim"> custom</span> : null}
             </>

@@ -15,8 +15,8 @@ import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { comingWords } from "~/models/teaching/class/class"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { comingText } from "~/models/teaching/class/class"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { listRulesOf } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
@@ -80,7 +80,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ class: schoolClass, isSolo }) => {
     const noun = classNoun(isSolo)
     const kind = [
-      kindWords[schoolClass.kind],
+      kindLabels[schoolClass.kind],
       schoolClass.instrument,
       isSolo ? null : schoolClass.teacherName,
     ]
@@ -186,7 +186,7 @@ function Figures() {
       items={[
         {
           figure: `${enrolled} of ${schoolClass.capacity}`,
-          label: `places taken${comingWords(students)}`,
+          label: `places taken${comingText(students)}`,
           to: paths.classStudents(schoolClass.id),
         },
         first

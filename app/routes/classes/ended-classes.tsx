@@ -12,7 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { restoreClass } from "~/models/teaching/class/end-class.server"
 import { listEndedClasses } from "~/models/teaching/class/ended-classes.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -99,7 +99,7 @@ export default function EndedClasses() {
           middle
           columns={[
             { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
-            { label: "Kind", cell: ({ kind }) => kindWords[kind] },
+            { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
             ...(isSolo ? [] : [teacher]),
             { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
             { label: "Sessions", numeric: true, cell: ({ held }) => held },

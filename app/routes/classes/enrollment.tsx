@@ -19,10 +19,10 @@ import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { dropStudent, moveStudent } from "~/models/teaching/class/leave-class.server"
-import { findEnrollment, listClassesWithPlaces } from "~/models/teaching/class/roster.server"
+import { findEnrollment, listClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { findOwnPrice, listAgreements } from "~/models/teaching/price/own-price.server"
-import type { Refused } from "~/models/teaching/session/place-refusals"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     agreed: findOwnPrice(actor, enrollment, day),
     currency: actor.school.currency,
     nextDay: addDays(day, 1),
-    others: listClassesWithPlaces(actor, found.id),
+    others: listClassesWithSpots(actor, found.id),
     noun: classNoun(actor.school.kind === "solo").one,
   }
 }

@@ -21,13 +21,13 @@ import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { classKinds } from "~/models/teaching/class/class"
 import { type NewClassFields, NewClassForm } from "~/models/teaching/class/class-form"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { copyOfClass } from "~/models/teaching/class/copy-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
 import { listRooms } from "~/models/teaching/room/room.server"
-import { placeMessages } from "~/models/teaching/session/place-refusals"
 import { overrideOf } from "~/models/teaching/session/session-form"
+import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -85,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 function messagesOf(
   refusal: Exclude<ReturnType<typeof startClass>, { ok: true }>,
-): ReturnType<typeof placeMessages> {
+): ReturnType<typeof slotMessages> {
   switch (refusal.reason) {
     case "full":
       return { messages: { capacity: "There are fewer places than students chosen." }, refused: null }
@@ -97,7 +97,7 @@ function messagesOf(
     case "never-meets":
       return { messages: { count: "It never meets that often. Choose fewer." }, refused: null }
     default:
-      return placeMessages(refusal)
+      return slotMessages(refusal)
   }
 }
 
@@ -139,7 +139,7 @@ export default function NewClass() {
           <SelectField
             meta={fields.kind}
             label="Kind"
-            choices={classKinds.map((value) => ({ value, label: kindWords[value] }))}
+            choices={classKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
           <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
         </section>

@@ -5,7 +5,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { type OwnPriceRefusal, setOwnPrice } from "~/models/teaching/price/own-price.server"
-import { priceInWords } from "~/models/teaching/price/price-words"
+import { priceText } from "~/models/teaching/price/price-text"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -22,7 +22,7 @@ export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData)
   const set = setOwnPrice(actor, enrolled.id, { fromDate, amountMinor, billing })
   if (!set.ok && set.reason === "no-enrollment") throw notFound()
   if (!set.ok) return refuse(invalid(submission, { fromDate: outside(set.reason, enrolled) }))
-  const price = set.price ? priceInWords(set.price, actor.school.currency) : "the class price"
+  const price = set.price ? priceText(set.price, actor.school.currency) : "the class price"
   return redirectWithToast(
     paths.enrollment(enrolled.classId, enrolled.id),
     `${enrolled.name} pays ${price} from ${formatDate(fromDate, "medium")}.`,

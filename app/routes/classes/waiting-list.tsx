@@ -18,10 +18,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
-import { acceptPlace, declinePlace, offerPlace } from "~/models/teaching/waiting-list/offer-place.server"
+import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
-  countFreePlaces,
+  countFreeSpots,
   joinWaitingList,
   listWaiting,
 } from "~/models/teaching/waiting-list/waiting-list.server"
@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { timeZone } = actor.school
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
-    free: countFreePlaces(actor, found.id),
+    free: countFreeSpots(actor, found.id),
     line: listWaiting(actor, found.id).map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
       id,
       studentId,
@@ -101,13 +101,13 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
   if (!listWaiting(actor, classId).some((row) => row.id === form.waitingId))
     return { ok: false, reason: "not-found" }
   if (form.intent === "offer") {
-    const offered = offerPlace(actor, classId, form.waitingId, form.days)
+    const offered = offerSpot(actor, classId, form.waitingId, form.days)
     if (!offered.ok) return offered
     const until = formatInstant(offered.until, actor.school.timeZone)
     return { ok: true, message: `The place is kept for ${offered.name} until ${until}.` }
   }
   const answered =
-    form.intent === "accept" ? acceptPlace(actor, form.waitingId) : declinePlace(actor, form.waitingId)
+    form.intent === "accept" ? acceptSpot(actor, form.waitingId) : declineSpot(actor, form.waitingId)
   const message = form.intent === "accept" ? "They have the place from today on." : "They are off the list."
   return answered.ok ? { ok: true, message } : answered
 }

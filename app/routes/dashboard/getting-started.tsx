@@ -12,7 +12,7 @@ import {
   guidePriorities,
   guideProgress,
   type MarkedStep,
-  priorityWords,
+  priorityLabels,
 } from "~/models/platform/guide/guide"
 import { listGuideSteps, markGuideStep } from "~/models/platform/guide/guide.server"
 import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
@@ -54,7 +54,7 @@ export default function GettingStarted() {
       <Progress steps={steps} />
       <section className="section" aria-labelledby="essential">
         <header>
-          <h2 id="essential">{priorityWords.essential}</h2>
+          <h2 id="essential">{priorityLabels.essential}</h2>
         </header>
         <Steps steps={steps} of="essential" />
       </section>
@@ -62,7 +62,7 @@ export default function GettingStarted() {
         // Of details that share a name only one is open at a time.
         <details key={priority} className="guide-group" open={open === priority} {...{ name: "guide" }}>
           <summary>
-            <h2>{priorityWords[priority]}</h2> <span className="small dim">{doneOf(steps, priority)}</span>
+            <h2>{priorityLabels[priority]}</h2> <span className="small dim">{doneOf(steps, priority)}</span>
           </summary>
           <Steps steps={steps} of={priority} />
         </details>

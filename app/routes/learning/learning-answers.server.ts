@@ -13,7 +13,7 @@ import { replyRefusals, replyToNote } from "~/models/learning/feedback/feedback.
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import {
   type Learner,
-  type LearningPlace,
+  type LearningArea,
   type LearningView,
   learningPath,
 } from "~/models/learning/learner/learner"
@@ -29,9 +29,9 @@ import { paths } from "~/utils/paths"
 
 // What the forms of the page about one student's learning do.
 
-type LearningRequest = { actor: Actor; area: LearningPlace; learner: Learner; form: FormData }
+type LearningRequest = { actor: Actor; area: LearningArea; learner: Learner; form: FormData }
 
-export async function answerLearning(actor: Actor, area: LearningPlace, studentId: string, request: Request) {
+export async function answerLearning(actor: Actor, area: LearningArea, studentId: string, request: Request) {
   const learner = findLearner(actor, studentId)
   if (!learner) throw notFound()
   const form = await request.formData()
@@ -66,7 +66,7 @@ const answers = new Map<string, (learning: LearningRequest) => Answer>(
 )
 
 const idFrom = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
-const at = (area: LearningPlace, { id }: Learner, view: LearningView) => learningPath(area, id, { view })
+const at = (area: LearningArea, { id }: Learner, view: LearningView) => learningPath(area, id, { view })
 
 function answerSheet({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: SkillSheetForm })

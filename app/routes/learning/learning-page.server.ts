@@ -4,7 +4,7 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
-import { type Learner, type LearningPlace, learningViews } from "~/models/learning/learner/learner"
+import { type Learner, type LearningArea, learningViews } from "~/models/learning/learner/learner"
 import { findLearner, learnerOf } from "~/models/learning/learner/learner.server"
 import { findPractice } from "~/models/learning/practice/practice.server"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
@@ -24,14 +24,14 @@ import { today } from "~/utils/zones"
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
 /** The student, who is already loaded by the office's frame around the page. */
-function readLearner(actor: Actor, area: LearningPlace, studentId: string): Learner | undefined {
+function readLearner(actor: Actor, area: LearningArea, studentId: string): Learner | undefined {
   if (area === "teacher") return findLearner(actor, studentId)
   const student = studentOfPage(actor, studentId)
   return student && learnerOf(student)
 }
 
 /** The data of one view of the page; 404 for a student outside the actor's reach. */
-export function readLearning(actor: Actor, area: LearningPlace, studentId: string, request: Request) {
+export function readLearning(actor: Actor, area: LearningArea, studentId: string, request: Request) {
   const learner = readLearner(actor, area, studentId)
   if (!learner) throw notFound()
   const query = new URL(request.url).searchParams

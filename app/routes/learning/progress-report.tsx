@@ -8,7 +8,7 @@ import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import { type LearningArea, learningPath } from "~/models/learning/learner/learner"
 import { discardReport, findReport, shareReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
 
@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-const areaOf = (role: string): LearningPlace => (role === "teacher" ? "teacher" : "office")
+const areaOf = (role: string): LearningArea => (role === "teacher" ? "teacher" : "office")
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },

@@ -13,7 +13,7 @@ import {
   CONVERSATIONS_PER_PAGE,
   listConversations,
 } from "~/models/communication/messaging/list-conversations.server"
-import { emptyViewWords, messageViews, viewWords } from "~/models/communication/messaging/messaging"
+import { emptyViewTexts, messageViews, viewLabels } from "~/models/communication/messaging/messaging"
 import { MessagesQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -59,7 +59,7 @@ export default function Messages() {
         label="Which messages"
         tabs={messageViews.map((each) => ({
           to: paths.messages({ view: each === "all" ? undefined : each, search }),
-          label: viewWords[each],
+          label: viewLabels[each],
           current: each === view,
         }))}
       />
@@ -82,7 +82,7 @@ export default function Messages() {
           {search
             ? "No message is like this."
             : view !== "all"
-              ? emptyViewWords[view]
+              ? emptyViewTexts[view]
               : "Nothing was written yet. What you write here is kept, and goes by mail to those who are away."}
         </EmptyState>
       ) : (

@@ -10,7 +10,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 
 /**
- * For teachers and families of a school without an active subscription (product.md 2.9), and for everyone in a
+ * For teachers and families of a school without an active subscription, and for everyone in a
  * suspended school.
  */
 export async function loader({ request }: LoaderFunctionArgs) {

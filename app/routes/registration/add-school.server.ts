@@ -16,7 +16,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
 import { plansOf, tooManyRegistrations } from "./registration.server"
 
-// Registration for a person who has an account: the account stays one and gets another school (product.md 2.13).
+// Registration for a person who has an account: the account stays one and gets another school.
 
 type Onward = { text: string; label: string; to: string }
 

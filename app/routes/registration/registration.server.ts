@@ -21,7 +21,7 @@ import { beginSignIn } from "~/routes/auth/login.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
-/** The message for an address that has an account, which stays as it is (product.md 2.13). */
+/** The message for an address that has an account, which stays as it is. */
 const addressTakenText = "This address already has an account. Log in, and add the school from there."
 
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
@@ -57,7 +57,7 @@ export type Registered =
   | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
   | { ok: false; field: "form" | "email"; message: string; status: RefusalStatus }
 
-/** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
+/** Registers and signs in. An address that has an account is refused and that account never changed. */
 export async function register(
   request: Request,
   { kind, schoolName, name, email, timeZone, password }: NewRegistration,

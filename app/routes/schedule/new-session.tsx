@@ -18,8 +18,8 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
-import { placeMessages, type Refused } from "~/models/teaching/session/place-refusals"
-import { NewSessionForm, overrideOf, withChosenPlace } from "~/models/teaching/session/session-form"
+import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -43,14 +43,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const submission = readForm(withChosenPlace(await request.formData()), { schema: NewSessionForm })
+  const submission = readForm(withChosenSlot(await request.formData()), { schema: NewSessionForm })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { classId, date, startTime, minutes, teacherId, roomId } = submission.value
   const override = overrideOf(submission.value)
   const added = addSession(actor, { classId, date, startTime, minutes, teacherId, roomId, override })
   if (!added.ok) {
-    const { messages, refused } = placeMessages(added)
+    const { messages, refused } = slotMessages(added)
     return refuse(invalid(submission, messages), refused)
   }
   return redirectWithToast(

@@ -14,24 +14,24 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { placeMessages } from "~/models/teaching/session/place-refusals"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { findSessionClashes } from "~/models/teaching/session/session-clashes.server"
 import {
   CancelForm,
   MoveForm,
   overrideOf,
   RestoreForm,
-  withChosenPlace,
+  withChosenSlot,
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
-import { findSessionPlace } from "~/models/teaching/session/session-place.server"
+import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const found = findSessionPlace(actor, params.sessionId ?? "")
+  const found = findSessionClashes(actor, params.sessionId ?? "")
   if (!found) throw notFound()
   return {
     ...found,
@@ -46,7 +46,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const session = findSession(actor, params.sessionId ?? "")
   if (!session) throw notFound()
-  const form = withChosenPlace(await request.formData())
+  const form = withChosenSlot(await request.formData())
   switch (form.get("command")) {
     case "move":
       return move(actor, session, form)
@@ -66,7 +66,7 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
   const override = overrideOf(submission.value)
   const moved = moveSession(actor, session.id, { date, startTime, minutes, teacherId, roomId, override })
   if (!moved.ok) {
-    const { messages, refused } = placeMessages(moved)
+    const { messages, refused } = slotMessages(moved)
     return refuse("move", invalid(submission, messages), refused)
   }
   const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
@@ -77,7 +77,7 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: CancelForm })
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
-  if (!cancelled.ok) return refuse("cancel", invalid(submission, placeMessages(cancelled).messages))
+  if (!cancelled.ok) return refuse("cancel", invalid(submission, slotMessages(cancelled).messages))
   return redirectWithUndo(
     paths.schedule({ date: session.localDate }),
     `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} is cancelled.`,
@@ -90,7 +90,7 @@ function restore(actor: Actor, session: SessionRow, form: FormData) {
   if (submission.status !== "success") return refuse("restore", invalid(submission))
   const restored = restoreSession(actor, session.id, overrideOf(submission.value))
   if (!restored.ok) {
-    const { messages, refused } = placeMessages(restored)
+    const { messages, refused } = slotMessages(restored)
     return refuse("restore", invalid(submission, messages), refused)
   }
   return redirectWithToast(
@@ -103,7 +103,7 @@ function restore(actor: Actor, session: SessionRow, form: FormData) {
 function refuse(
   command: "move" | "cancel" | "restore",
   answer: ReturnType<typeof invalid>,
-  refused: ReturnType<typeof placeMessages>["refused"] = null,
+  refused: ReturnType<typeof slotMessages>["refused"] = null,
 ) {
   return data({ command, refused, ...answer.data }, { status: 400 })
 }

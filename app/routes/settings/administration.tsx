@@ -12,7 +12,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
@@ -30,7 +30,7 @@ import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Members who can log in and run the school (product.md section 5). */
+/** Members who can log in and run the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const query = new URL(request.url).searchParams
@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function accountsOf(actor: Actor) {
   const { planName, administrators } = findPlanUsage(actor)
   const { used, limit } = administrators
-  return { name: planName, used, limit: limit ?? used + 1, isFull: placesLeft(administrators) === 0 }
+  return { name: planName, used, limit: limit ?? used + 1, isFull: seatsLeft(administrators) === 0 }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -28,7 +28,7 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from "~/models/accounts/second-factor/second-factor.server"
-import { browserWords } from "~/models/accounts/sign-in/browser-words"
+import { browserLabel } from "~/models/accounts/sign-in/browser-label"
 import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/accounts/sign-in/own-sign-ins.server"
 import {
   countRecoveryCodes,
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
     devices: listSignInsOf(user.id).map((signIn) => ({
       id: signIn.id,
-      browser: browserWords(signIn.userAgent),
+      browser: browserLabel(signIn.userAgent),
       since: momentText(signIn.createdAt),
       isHere: signIn.id === id,
     })),

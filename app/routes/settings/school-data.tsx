@@ -26,7 +26,7 @@ import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
 
-/** What comes in and goes out as files, and the end of the school (product.md section 5). */
+/** What comes in and goes out as files, and the end of the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const dueAt = findDeletion(actor)

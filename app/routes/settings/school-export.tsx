@@ -6,7 +6,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
-/** Everything of the school to take away; open also while the subscription is not (product.md 2.9). */
+/** Everything of the school to take away; open also while the subscription is not. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
   return { schoolName: actor.school.name }

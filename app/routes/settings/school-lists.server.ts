@@ -1,7 +1,7 @@
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { type ListKind, listKinds, listRefusals, listWords } from "~/models/accounts/school-list/school-list"
+import { type ListKind, listKinds, listLabels, listRefusals } from "~/models/accounts/school-list/school-list"
 import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,7 +17,7 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
     if (!done.ok) throw notFound()
     if (intent === "restore") return toasted(back, kind, `${done.name} is offered again.`)
     const undo = { to: back, fields: { intent: "restore", list: kind, entry: id } }
-    return redirectWithUndo(`${back}#${listWords[kind].noun}s`, `${done.name} is put away.`, undo)
+    return redirectWithUndo(`${back}#${listLabels[kind].noun}s`, `${done.name} is put away.`, undo)
   }
   const submission = readForm(form, { schema: ListEntryForm })
   if (submission.status !== "success") return invalid(submission)
@@ -30,4 +30,4 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
 }
 
 const toasted = (back: string, kind: ListKind, message: string) =>
-  redirectWithToast(`${back}#${listWords[kind].noun}s`, message)
+  redirectWithToast(`${back}#${listLabels[kind].noun}s`, message)

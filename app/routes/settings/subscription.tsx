@@ -34,7 +34,7 @@ import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import {
   findSubscriptionView,
   listChangeTerms,
-  openChangeInWords,
+  openChangeText,
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
@@ -44,7 +44,7 @@ import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
-/** Plan, state, next charge, usage, change, end and receipts (product.md section 5). */
+/** Plan, state, next charge, usage, change, end and receipts. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { school } = actor
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       plan: plan && isPlanFor(plan, school.kind) ? plan : view.plan,
       interval: interval ?? view.interval,
     },
-    openChange: openChangeInWords(actor),
+    openChange: openChangeText(actor),
     usage: [
       ...(school.kind === "solo" ? [] : [{ name: "Teachers", ...teachers }]),
       { name: "Students", ...students },

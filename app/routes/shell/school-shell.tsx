@@ -24,14 +24,14 @@ import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
-import type { Places } from "~/models/accounts/subscription/plan-usage"
+import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { countUnread } from "~/models/communication/messaging/list-conversations.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
-import { portalWords } from "~/models/people/family-access/portal"
+import { portalLabels } from "~/models/people/family-access/portal"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -73,7 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     personName: user.name,
-    familyText: portal ? portalWords(portal.students) : null,
+    familyText: portal ? portalLabels(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
@@ -95,7 +95,7 @@ const zoneOf = (zone: string) => ({
 /** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
 function usageOf(actor: Actor, active: boolean): Usage {
   const { planName, teachers, students } = findPlanUsage(actor)
-  const seat = (key: "teachers" | "students", { used, limit }: Places) => ({
+  const seat = (key: "teachers" | "students", { used, limit }: LimitUsage) => ({
     key,
     used,
     limit: limit ?? ("unlimited" as const),

@@ -3,7 +3,7 @@ import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { cancelledWords, unsettledWords } from "~/models/money/payment-order/payment-order"
+import { cancelledText, unsettledTexts } from "~/models/money/payment-order/payment-order"
 import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
@@ -17,10 +17,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!order) throw notFound()
   if (query.has("cancelled")) {
     cancelOrder(actor, order)
-    return redirectWithToast(paths.studentInvoice(invoiceId), cancelledWords)
+    return redirectWithToast(paths.studentInvoice(invoiceId), cancelledText)
   }
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
     return redirectWhenReplicated(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
-  return redirectWithToast(paths.studentInvoice(invoiceId), unsettledWords[settled.state])
+  return redirectWithToast(paths.studentInvoice(invoiceId), unsettledTexts[settled.state])
 }

@@ -16,10 +16,10 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
-import { periodWords } from "~/models/money/invoice/invoice-paper"
+import { periodText } from "~/models/money/invoice/invoice-paper"
 import { payRefusals } from "~/models/money/payment-order/payment-order"
 import { payRefusalOf, startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
-import { dueWords } from "~/models/overview/family-area/due-words"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -39,14 +39,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     note: invoice.note,
     paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
     sellerTaxNumber: invoice.sellerTaxNumber,
-    period: periodWords(invoice.periodFrom, invoice.periodTo),
+    period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
     // what the other payer pays is theirs; that there is another one is on the paper
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
-    due: dueWords(dueOn, today(actor.school.timeZone, now())).words,
+    due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
     processing: processing && {
       amountMinor: processing.amountMinor,
       since: localDate(processing.since, actor.school.timeZone),

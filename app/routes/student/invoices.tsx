@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
-import { dueWords } from "~/models/overview/family-area/due-words"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     rows: rows.map((row) => ({
       ...row,
-      due: row.openMinor > 0 && !row.isProcessing ? dueWords(row.dueOn, day) : null,
+      due: row.openMinor > 0 && !row.isProcessing ? dueLabel(row.dueOn, day) : null,
     })),
     openMinor: sum(open),
     processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
@@ -97,7 +97,7 @@ export default function StudentInvoices() {
               cell: ({ dueOn, due }) => (
                 <span>
                   {formatDate(dueOn, "medium")}
-                  {due ? <span className={due.isOverdue ? "bad" : "dim"}>, {due.words}</span> : null}
+                  {due ? <span className={due.isOverdue ? "bad" : "dim"}>, {due.text}</span> : null}
                 </span>
               ),
             },

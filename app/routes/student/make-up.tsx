@@ -8,7 +8,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { makeUpRefusalWords, readWish } from "~/models/attendance/make-up/make-up"
+import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOf } from "~/utils/count-of"
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const booked = bookMakeUp(actor, student, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
-    return data({ message: makeUpRefusalWords(booked.reason, actor.school.noticeHours) }, { status: 409 })
+    return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
   }
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),
@@ -74,7 +74,7 @@ export default function MakeUp() {
           <input type="hidden" name="child" value={child.id} />
         </MakeUpChoice>
       ) : (
-        <EmptyState>{makeUpRefusalWords("a-child", 0)}</EmptyState>
+        <EmptyState>{makeUpRefusalText("a-child", 0)}</EmptyState>
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { summariseAttendance } from "~/models/learning/report/attendance-summary.server"
-import { attendanceWords } from "~/models/learning/report/report"
+import { attendanceText } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
@@ -107,7 +107,7 @@ export default function StudentReports() {
                   rowKey={({ className }) => className}
                   columns={[
                     { label: "Class", cell: ({ className }) => className },
-                    { label: "Attended", cell: (row) => attendanceWords(row) },
+                    { label: "Attended", cell: (row) => attendanceText(row) },
                     { label: "Late", numeric: true, cell: ({ late }) => late },
                     { label: "Excused", numeric: true, cell: ({ excused }) => excused },
                     { label: "Absent", numeric: true, cell: ({ absent }) => absent },

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { readKept } from "~/models/learning/resource/keep-file.server"
 import { findSharedWith } from "~/models/learning/resource/shared-resources.server"
+import { readStored } from "~/models/learning/resource/store-file.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 
 /** A file that is shared with one of the reader's students. */
@@ -12,7 +12,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findPortal(actor)
     .students.map(({ id }) => findSharedWith(actor, id, params.resourceId ?? ""))
     .find(Boolean)
-  const file = found?.fileId ? await readKept(actor, found.fileId) : undefined
+  const file = found?.fileId ? await readStored(actor, found.fileId) : undefined
   if (!file) throw notFound()
   return fileAnswer({ ...file, fileName: found?.fileName ?? "file" })
 }

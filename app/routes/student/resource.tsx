@@ -11,7 +11,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
-import { resourceWords } from "~/models/learning/resource/resource"
+import { resourceText } from "~/models/learning/resource/resource"
 import { findSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { paths } from "~/utils/paths"
@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, kind, title, description, url, fileName, byteSize } = found
   return {
     childId: reader.id,
-    resource: { id, kind, title, description, url, what: resourceWords({ kind, url, fileName, byteSize }) },
+    resource: { id, kind, title, description, url, what: resourceText({ kind, url, fileName, byteSize }) },
     isGone: kind === "file" && byteSize === null,
     isOpening: kind === "link" && search.get("open") === "1",
   }

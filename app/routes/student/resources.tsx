@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
-import { resourceWords } from "~/models/learning/resource/resource"
+import { resourceText } from "~/models/learning/resource/resource"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { paths } from "~/utils/paths"
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           id,
           title,
           tags: tags.join(", "),
-          what: resourceWords(thing),
+          what: resourceText(thing),
           isOpened: openedAt !== null,
         }))
       : [],

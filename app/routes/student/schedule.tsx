@@ -18,7 +18,7 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/overview/family-area/family-schedule.server"
-import { beside, datesInWords, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     date,
     todayDate,
     period,
-    heading: isMonth ? formatDate(date, "month") : datesInWords(date, addDays(date, listedDays - 1)),
+    heading: isMonth ? formatDate(date, "month") : datesText(date, addDays(date, listedDays - 1)),
     weeks: isMonth ? findFamilyMonth(actor, visibleStudents, date) : null,
     days: isMonth ? [] : listFamilyDays(actor, visibleStudents, date),
     teachers: listTeachersOf(actor, visibleStudents),

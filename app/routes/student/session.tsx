@@ -14,11 +14,11 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { consequenceWords, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
+import { consequenceText, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
 import {
   findConsequence,
-  sayCannotCome,
-  sayComesAfterAll,
+  reportAbsence,
+  withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
 import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
-    notice: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
+    notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
 }
 
@@ -64,8 +64,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const isTakingBack = form.get("intent") === "comes"
   const noticed = isTakingBack
-    ? sayComesAfterAll(actor, student, sessionId)
-    : sayCannotCome(actor, student, sessionId, submission.value.reason || null)
+    ? withdrawAbsence(actor, student, sessionId)
+    : reportAbsence(actor, student, sessionId, submission.value.reason || null)
   if (!noticed.ok) return invalid(submission, { form: familyNoticeRefusals[noticed.reason] }, 409)
   return redirectWithToast(
     back,
@@ -127,7 +127,7 @@ export default function FamilySession() {
 
 type CannotComeProps = {
   child: { id: string; firstName: string }
-  notice: ReturnType<typeof consequenceWords>
+  notice: ReturnType<typeof consequenceText>
   isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }

@@ -15,7 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { makeStartPassword } from "~/models/accounts/profile/start-password.server"
+import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
 import { ContactForm } from "~/models/overview/family-area/contact-form"
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function renewPassword(actor: Actor, studentId: string) {
   if (!listChildLogins(actor).some((child) => child.studentId === studentId)) throw notFound()
-  const { password, passwordHash } = await makeStartPassword()
+  const { password, passwordHash } = await makeTemporaryPassword()
   const child = renewChildPassword(actor, studentId, { passwordHash })
   if (!child) throw notFound()
   const slip: Slip = {

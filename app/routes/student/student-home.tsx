@@ -14,13 +14,13 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
-import { dueWords } from "~/models/overview/family-area/due-words"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import {
   findNewestNote,
   findNextSession,
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
-import { listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
+import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
             noticeAt === null ? null : formatDate(localDate(noticeAt, actor.school.timeZone), "day"),
         }))
       : [],
-    waiting: listPlacesOf(
+    waiting: listSpotsOf(
       actor,
       students.filter(({ as }) => as !== "child").map(({ id }) => id),
     ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         id,
         number,
         openMinor,
-        due: dueWords(dueOn, day),
+        due: dueLabel(dueOn, day),
         isProcessing,
         isPayable: payRefusalOf(actor, { openMinor, isProcessing }) === undefined,
       })),

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
-import { priceInWords } from "~/components/teaching/class/class-labels"
+import { priceText } from "~/components/teaching/class/class-labels"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -11,7 +11,7 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { acceptPlace, declinePlace, listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
+import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { paths } from "~/utils/paths"
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students, seesMoney } = portalOfPage(actor)
   const { timeZone, currency } = actor.school
-  const waiting = listPlacesOf(
+  const waiting = listSpotsOf(
     actor,
     students.map(({ id }) => id),
   )
@@ -32,9 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       firstName,
       className: found.name,
       about: [
-        found.rules.map(({ words }) => words).join("; ") || "times by arrangement",
+        found.rules.map(({ text: words }) => words).join("; ") || "times by arrangement",
         found.teacherName ? `with ${found.teacherName}` : null,
-        seesMoney && found.price ? priceInWords(found.price, currency) : null,
+        seesMoney && found.price ? priceText(found.price, currency) : null,
       ]
         .filter(Boolean)
         .join(", "),
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (!waiting || !student || (intent !== "accept" && intent !== "decline")) throw notFound()
   const answered =
-    intent === "accept" ? acceptPlace(actor, waiting.id, student) : declinePlace(actor, waiting.id, student)
+    intent === "accept" ? acceptSpot(actor, waiting.id, student) : declineSpot(actor, waiting.id, student)
   if (!answered.ok) return data({ message: waitingRefusals[answered.reason] }, { status: 409 })
   return redirectWithToast(
     paths.studentPlaces(),

@@ -17,7 +17,7 @@ import { choicesOf, columnsForm, RereadForm } from "~/models/exchange/roster-imp
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
 import { planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
-import { inWords } from "~/models/exchange/roster-import/roster-import"
+import { asSentence } from "~/models/exchange/roster-import/roster-import"
 import {
   findImportFacts,
   keepUnreadable,
@@ -138,7 +138,7 @@ async function run(actor: Actor, importId: string, fingerprint: string) {
   if (!result.ok && result.reason !== "already-imported") return refuse(runRefusals[result.reason], 409)
   const summary = findImportFacts(actor, importId)?.summary
   if (!result.ok || !result.isDone || !summary) return redirect(paths.import(importId), 303)
-  return redirectWithToast(paths.import(importId), `Imported ${inWords(JSON.parse(summary))}.`)
+  return redirectWithToast(paths.import(importId), `Imported ${asSentence(JSON.parse(summary))}.`)
 }
 
 async function undo(actor: Actor, importId: string) {

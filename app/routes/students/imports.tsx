@@ -13,7 +13,7 @@ import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { inWords } from "~/models/exchange/roster-import/roster-import"
+import { asSentence } from "~/models/exchange/roster-import/roster-import"
 import { listImports } from "~/models/exchange/roster-import/roster-import.server"
 import { UploadForm } from "~/models/exchange/roster-import/upload-form"
 import { uploadRosterInTurns } from "~/models/exchange/roster-import/upload-roster.server"
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       state:
         canceledAt === null ? state : state === "undoing" ? ("canceling" as const) : ("canceled" as const),
       date: localDate(createdAt, actor.school.timeZone),
-      made: summary ? inWords(summary) : "",
+      made: summary ? asSentence(summary) : "",
       problems: summary?.problems ?? 0,
     })),
   }

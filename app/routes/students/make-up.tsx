@@ -10,7 +10,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { makeUpRefusalWords, readWish } from "~/models/attendance/make-up/make-up"
+import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findStudent } from "~/models/people/student/student.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -40,7 +40,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const booked = bookMakeUp(actor, { id: student.id }, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
-    return data({ message: makeUpRefusalWords(booked.reason, actor.school.noticeHours) }, { status: 409 })
+    return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
   }
   return redirectWithToast(paths.student(student.id), {
     title: `${fullName(student)} makes up a lesson on ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,

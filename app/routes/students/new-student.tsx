@@ -15,7 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { limitReached, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { offerFamilies } from "~/models/people/family/search-families.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const sample = new FormData()
   sample.set("family", familyId)
   return {
-    full: placesLeft(spots) < 1 ? limitReached("students", planName, spots) : null,
+    full: seatsLeft(spots) < 1 ? limitReached("students", planName, spots) : null,
     offered: listOffered(actor),
     families: offerFamilies(actor, sample),
   }

@@ -9,7 +9,7 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { makeStartPassword } from "~/models/accounts/profile/start-password.server"
+import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   inviteAdultStudent,
@@ -19,7 +19,7 @@ import {
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
 import { findStudentSignIns } from "~/models/people/invitation/student-sign-ins.server"
-import { addChildSignIn, renewStartPassword } from "~/models/people/member/child-sign-in.server"
+import { addChildSignIn, renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 import { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
 import { env } from "~/utils/env.server"
@@ -43,8 +43,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const person = found.people.find(({ id }) => id === form.get("person"))
   if (!person) throw notFound()
   if (form.get("intent") === "new-start-password") {
-    const { password, passwordHash } = await makeStartPassword()
-    const renewed = renewStartPassword(actor, studentId, { passwordHash })
+    const { password, passwordHash } = await makeTemporaryPassword()
+    const renewed = renewTemporaryPassword(actor, studentId, { passwordHash })
     if (!renewed.ok) throw notFound()
     return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
   }
@@ -56,7 +56,7 @@ async function addChild(actor: Actor, student: { id: string; name: string }, for
   const submission = readForm(form, { schema: ChildSignInForm })
   if (submission.status !== "success") return invalid(submission)
   const { username } = submission.value
-  const { password, passwordHash } = await makeStartPassword()
+  const { password, passwordHash } = await makeTemporaryPassword()
   const added = addChildSignIn(actor, student.id, { username, passwordHash })
   if (added.ok) return data({ slip: slipOf(actor, student.name, username, password) })
   if (added.reason === "username-taken")

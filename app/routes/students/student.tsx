@@ -24,7 +24,7 @@ import { listHistory } from "~/models/foundation/audit/history.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
-import { statusWords } from "~/models/people/student/student"
+import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { findStudentFacts } from "~/models/people/student/student-facts.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
@@ -68,7 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     instruments: listInstrumentsOf(actor, student.id),
     statuses: listStatusChanges(actor, student.id).map((change) => ({
       ...change,
-      label: statusWords[change.status],
+      label: statusLabels[change.status],
     })),
     history: listHistory(
       actor,

@@ -16,7 +16,7 @@ import {
   findLastSound,
   listBackups,
 } from "~/models/platform/backup/backup.server"
-import { byteWords } from "~/utils/bytes"
+import { bytesText } from "~/utils/bytes"
 import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       madeAt: momentOf(row.startedAt),
       node: row.node,
       object: `${row.place.replace(/\/$/, "")}/${row.objectKey}`,
-      size: row.bytes === null ? "–" : byteWords(row.bytes),
+      size: row.bytes === null ? "–" : bytesText(row.bytes),
       took: `${(row.tookMs / 1000).toFixed(1)} s`,
       problem: row.problem,
     })),

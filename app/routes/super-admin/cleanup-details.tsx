@@ -14,7 +14,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/platform/cleanup"
+import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
 import {
   countCleanup,
   dryRun,
@@ -30,7 +30,7 @@ import { localDate, localTime } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
-/** What can go, tried dry or done, and the log of it (product.md section 5). */
+/** What can go, tried dry or done, and the log of it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   const page = pageOf(new URL(request.url).searchParams)
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     // Nothing was ticked before: nothing is ticked again.
     areTicked: !new URL(request.url).searchParams.has("none"),
-    kinds: cleanupKinds.map((kind) => ({ kind, ...cleanupWords[kind], found: counts[kind] })),
+    kinds: cleanupKinds.map((kind) => ({ kind, ...cleanupLabels[kind], found: counts[kind] })),
     abandoned: listAbandoned(staff).map(({ school }) => ({
       id: school.id,
       name: school.name,
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       what: isDry ? "Dry run" : "Run",
       by: by ?? "the timetable",
       at: `${dayOf(createdAt)}, ${localTime(createdAt, "UTC")} UTC`,
-      found: countWords(of),
+      found: countText(of),
     })),
   }
 }
@@ -72,9 +72,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent === "dry")
     return redirectWithToast(
       paths.cleanup(),
-      `Would go: ${countWords(dryRun(staff, kinds))}. Nothing was removed.`,
+      `Would go: ${countText(dryRun(staff, kinds))}. Nothing was removed.`,
     )
-  return redirectWithToast(paths.cleanup(), `Gone: ${countWords(await runCleanup(staff, kinds))}.`)
+  return redirectWithToast(paths.cleanup(), `Gone: ${countText(await runCleanup(staff, kinds))}.`)
 }
 
 export const handle: FramedPage = {

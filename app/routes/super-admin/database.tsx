@@ -17,7 +17,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { findLastSound } from "~/models/platform/backup/backup.server"
 import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/platform/database-facts.server"
 import { checkIntegrity } from "~/models/platform/platform/integrity.server"
-import { queueStates, queueWords } from "~/models/platform/platform/queues"
+import { queueLabels, queueStates } from "~/models/platform/platform/queues"
 import {
   countQueues,
   listJobs,
@@ -27,7 +27,7 @@ import {
 } from "~/models/platform/platform/queues.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
-import { byteWords } from "~/utils/bytes"
+import { bytesText } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -37,7 +37,7 @@ import { localDate, localTime } from "~/utils/zones"
 const views = ["state", "tables", "jobs", "mail"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
 
-/** The file, its tables, the queues, and whether everything fits together (product.md section 5). */
+/** The file, its tables, the queues, and whether everything fits together. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   const query = new URL(request.url).searchParams
@@ -78,9 +78,9 @@ function factsOf(staff: SuperActor): [string, string][] {
       at === null ? "none yet" : `${momentOf(at)}${isLate ? ", too long ago" : ""}`,
     ],
     ["Schema", hasNewestSchema ? "the newest of this build" : "older than this build"],
-    ["File", byteWords(bytes)],
-    ["Free in the file", byteWords(freeBytes)],
-    ["Not yet written back", byteWords(logBytes)],
+    ["File", bytesText(bytes)],
+    ["Free in the file", bytesText(freeBytes)],
+    ["Not yet written back", bytesText(logBytes)],
     ["SQLite", `${version}, ${journal}`],
   ]
 }
@@ -164,7 +164,7 @@ export default function Database() {
           columns={[
             { label: "Table", cell: ({ name }) => name },
             { label: "Rows", numeric: true, cell: ({ rows }) => rows.toLocaleString("en-US") },
-            { label: "Size with indexes", numeric: true, cell: ({ bytes }) => byteWords(bytes) },
+            { label: "Size with indexes", numeric: true, cell: ({ bytes }) => bytesText(bytes) },
           ]}
           rows={tables}
           rowKey={({ name }) => name}
@@ -176,7 +176,7 @@ export default function Database() {
             label="Which ones"
             tabs={queueStates.map((each) => ({
               to: paths.platformDatabase({ show, state: each }),
-              label: `${queueWords[each]} ${queues[show][each]}`,
+              label: `${queueLabels[each]} ${queues[show][each]}`,
               current: each === state,
             }))}
           />

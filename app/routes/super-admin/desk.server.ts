@@ -2,7 +2,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { kindWords, type MatterKind } from "~/models/platform/support-desk/desk"
+import { kindLabels, type MatterKind } from "~/models/platform/support-desk/desk"
 import { AnswerForm, AssignForm } from "~/models/platform/support-desk/desk-forms"
 import {
   assignMatter,
@@ -41,7 +41,7 @@ export async function answerDeskForm(
   if (intent === "close" || intent === "reopen") {
     const done = intent === "close" ? closeMatter(staff, kind, id) : reopenMatter(staff, kind, id)
     if (!done.ok) throw notFound()
-    const label = kindWords[kind].one
+    const label = kindLabels[kind].one
     return intent === "close"
       ? redirectWithToast(paths.desk(), `${label} closed.`)
       : redirectWithToast(to, `${label} open again.`)

@@ -7,7 +7,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
-import { kindWords, matterKinds } from "~/models/platform/support-desk/desk"
+import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -43,7 +43,7 @@ export default function Overview() {
           label="Waiting for an answer"
           items={matterKinds.map((kind) => ({
             figure: waiting[kind],
-            label: kindWords[kind].many.toLowerCase(),
+            label: kindLabels[kind].many.toLowerCase(),
             to: paths.desk({ kind }),
             metric: "desk-waiting" as const,
           }))}

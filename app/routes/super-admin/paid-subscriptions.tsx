@@ -20,8 +20,8 @@ import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
 import { closeCase, listOpenCases } from "~/models/accounts/subscription/subscription-case.server"
-import { checkedWords, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
-import { caseWords } from "~/models/platform/platform/paid-subscriptions"
+import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
+import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
   listPaidSubscriptions,
   subscriptionViews,
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       schoolId,
       caseId: id,
       schoolName,
-      reason: caseWords[reason],
+      reason: caseLabels[reason],
       facts: Object.entries(facts)
         .filter(([, value]) => value !== null)
         .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`)
@@ -84,7 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const checked = await checkWithProvider(staff, school)
       return redirectWithToast(back, {
         title: school.school.name,
-        text: checkedWords[checked],
+        text: checkedTexts[checked],
         tone: checked === "unreachable" ? "bad" : "good",
       })
     }

@@ -9,7 +9,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { kindWords } from "~/models/platform/support-desk/desk"
+import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
 import { listStaff } from "~/models/platform/support-desk/matter.server"
 import { paths } from "~/utils/paths"
@@ -52,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${kindWords[data.kind].one} of ${data.name}` : "Inquiry"} · Tutti` },
+  { title: `${data ? `${kindLabels[data.kind].one} of ${data.name}` : "Inquiry"} · Tutti` },
 ]
 
 export default function Inquiry() {
@@ -64,7 +64,7 @@ export default function Inquiry() {
       <AnswerSummary formId={answerFormId} result={result} />
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
-        over={kindWords[inquiry.kind].one}
+        over={kindLabels[inquiry.kind].one}
         title={inquiry.kind === "contact" ? inquiry.subject : inquiry.name}
         expression={inquiry.arrived}
       />

@@ -12,7 +12,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireSuperAdmin } from "~/http/guards.server"
 import {
   type DeskFilter,
-  kindWords,
+  kindLabels,
   type Matter,
   matterKinds,
   matterStates,
@@ -68,7 +68,7 @@ export default function SupportDesk() {
         label="What it is"
         tabs={(["all", ...matterKinds] as const).map((kind) => ({
           to: at({ kind }),
-          label: `${kind === "all" ? "Everything" : kindWords[kind].many} (${counts.waiting[kind]})`,
+          label: `${kind === "all" ? "Everything" : kindLabels[kind].many} (${counts.waiting[kind]})`,
           current: kind === filter.kind,
         }))}
       />
@@ -88,7 +88,7 @@ export default function SupportDesk() {
                 </>
               ),
             },
-            { label: "What", cell: ({ kind }) => kindWords[kind].one },
+            { label: "What", cell: ({ kind }) => kindLabels[kind].one },
             { label: "About", cell: ({ about }) => <span className="wrap-anywhere">{about}</span> },
             { label: "Since (UTC)", cell: ({ when }) => when },
             { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "nobody" },

@@ -14,7 +14,7 @@ import {
   uploadFailed,
 } from "~/models/platform/support/support"
 import { SendPayload } from "~/models/platform/support/support-forms"
-import { keepSupportImage } from "~/models/platform/support/support-image.server"
+import { storeSupportImage } from "~/models/platform/support/support-image.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
@@ -73,7 +73,7 @@ export async function receiveSupportImage(
   const wait = await countTry("support-image", person.userId)
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {
-    const image = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
+    const image = await storeSupportImage(person, new Uint8Array(await field.arrayBuffer()))
     return image.ok
       ? { ok: true, imageUrl: paths.supportImage(image.imageId) }
       : refused(imageRefusals[image.reason], imageStatus[image.reason])

@@ -20,7 +20,7 @@ import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
   longestMessage,
-  modeWords,
+  modeLabels,
   type SupportMode,
   supportModes,
 } from "~/models/platform/support/support"
@@ -102,7 +102,7 @@ export default function Support() {
         label="Who answers"
         tabs={supportModes.map((each) => ({
           to: paths.support(each),
-          label: each === "admin" && unread ? `${modeWords[each]} (${unread} new)` : modeWords[each],
+          label: each === "admin" && unread ? `${modeLabels[each]} (${unread} new)` : modeLabels[each],
           current: each === mode,
         }))}
       />

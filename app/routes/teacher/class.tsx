@@ -11,7 +11,7 @@ import { notFound } from "~/http/responses.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { findOwnClass, listClassSessions, listRoster } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -42,7 +42,7 @@ export default function OwnClass() {
         back={{ to: paths.teacherClasses(), label: isSolo ? "My lessons" : "My classes" }}
         title={found.name}
         expression={[
-          kindWords[found.kind].toLowerCase(),
+          kindLabels[found.kind].toLowerCase(),
           found.patterns.join("; ") || "not scheduled",
           found.roomName,
           found.endedOn ? `ended ${formatDate(found.endedOn, "medium")}` : null,

@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { kindWords, readClassQuery } from "~/models/teaching/class/class-query"
+import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -57,7 +57,7 @@ export default function OwnClasses() {
           rowKey={({ id }) => id}
           columns={[
             { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherClass(id)}>{name}</Link> },
-            { label: "Kind", cell: ({ kind }) => kindWords[kind] },
+            { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
             { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
             { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
             {

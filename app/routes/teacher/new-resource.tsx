@@ -16,10 +16,10 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { keepFile } from "~/models/learning/resource/keep-file.server"
 import { fileRefusals } from "~/models/learning/resource/resource"
 import { addResource } from "~/models/learning/resource/resource.server"
 import { NewResourceForm } from "~/models/learning/resource/resource-forms"
+import { storeFile } from "~/models/learning/resource/store-file.server"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
 
@@ -50,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   if (!(file instanceof File) || file.size === 0) return invalid(submission, { file: fileRefusals.missing })
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
-  const stored = await keepFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  const stored = await storeFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   if (!stored.ok)
     return invalid(submission, { file: fileRefusals[stored.reason] }, refusalStatus[stored.reason])
   const { fileId, fileName } = stored

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { readKept } from "~/models/learning/resource/keep-file.server"
 import { findResource } from "~/models/learning/resource/resource.server"
+import { readStored } from "~/models/learning/resource/store-file.server"
 
 /** A file of the library, for a teacher of the school. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const resource = findResource(actor, params.resourceId ?? "")
-  const file = resource?.fileId ? await readKept(actor, resource.fileId) : undefined
+  const file = resource?.fileId ? await readStored(actor, resource.fileId) : undefined
   if (!file) throw notFound()
   return fileAnswer({ ...file, fileName: resource?.fileName ?? "file" })
 }

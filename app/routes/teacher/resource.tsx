@@ -11,7 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { resourceWords, shareRefusals } from "~/models/learning/resource/resource"
+import { resourceText, shareRefusals } from "~/models/learning/resource/resource"
 import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
 import { ResourceForm, ShareForm } from "~/models/learning/resource/resource-forms"
 import {
@@ -98,7 +98,7 @@ export default function Resource() {
         back={{ to: paths.teacherResources(), label: "Resources" }}
         title={title}
         expression={[
-          resourceWords({ kind, url, fileName, byteSize }),
+          resourceText({ kind, url, fileName, byteSize }),
           tags.join(", "),
           `added ${formatDate(addedOn, "medium")}`,
         ]

@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { listLibraryTags, listResources } from "~/models/learning/resource/list-resources.server"
-import { resourcePageSize, resourceWords } from "~/models/learning/resource/resource"
+import { resourcePageSize, resourceText } from "~/models/learning/resource/resource"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -83,7 +83,7 @@ export default function Resources() {
           rowKey={({ id }) => id}
           columns={[
             { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
-            { label: "What", cell: (row) => resourceWords(row) },
+            { label: "What", cell: (row) => resourceText(row) },
             { label: "Tags", cell: (row) => row.tags.join(", ") || "–" },
             ...(isSolo
               ? []

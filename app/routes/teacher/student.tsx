@@ -16,7 +16,7 @@ import {
   listLessonHistory,
   listSharedClasses,
 } from "~/models/overview/teacher-area/own-students.server"
-import { alertsOf, attendanceWords } from "~/models/overview/teacher-area/taught"
+import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -84,7 +84,7 @@ export default function OwnStudent() {
                 to: paths.session(next.sessionId),
               }
             : { figure: "–", label: "no session ahead" },
-          { figure: attendanceWords(student), label: "came this term" },
+          { figure: attendanceText(student), label: "came this term" },
           { figure: credits, label: formFor(credits, "make-up credit") },
         ]}
       />

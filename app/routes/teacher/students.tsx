@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { listOwnStudents } from "~/models/overview/teacher-area/own-students.server"
-import { alertsOf, attendanceWords } from "~/models/overview/teacher-area/taught"
+import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           .join(", "),
         medicalNotes,
         nextSession,
-        attendance: attendanceWords(facts),
+        attendance: attendanceText(facts),
         alerts: alertsOf({ ...facts, nextSession }).join("; "),
       }),
     ),

@@ -13,7 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { limitReached, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { addNewTeacher } from "~/models/people/teacher/new-teacher.server"
@@ -23,7 +23,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const { planName, teachers: spots } = findPlanUsage(actor)
-  return { full: placesLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null }
+  return { full: seatsLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

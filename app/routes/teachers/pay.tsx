@@ -18,7 +18,7 @@ import { teacherOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { rateInWords } from "~/models/money/pay/pay"
+import { rateText } from "~/models/money/pay/pay"
 import { listPayLines, listPayRates } from "~/models/money/pay/pay-lines.server"
 import { PayRateForm } from "~/models/money/pay/pay-rate-form"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
@@ -50,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     heading: formatDate(first, "month"),
     currency,
     rates: listPayRates(actor, teacher.id)
-      .map((rate) => ({ label: rateInWords(rate, currency), fromDate: rate.fromDate }))
+      .map((rate) => ({ label: rateText(rate, currency), fromDate: rate.fromDate }))
       .reverse(),
     lines,
     payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
@@ -68,7 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (agreed.ok)
     return redirectWithToast(
       paths.teacherPay(teacher.id),
-      `${teacher.name} is paid ${rateInWords({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")} on.`,
+      `${teacher.name} is paid ${rateText({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")} on.`,
     )
   if (agreed.reason === "no-teacher") throw notFound()
   const message = "A rate holds on that day already, and what was earned stays. Choose today or a later day."

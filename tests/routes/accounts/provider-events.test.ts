@@ -29,7 +29,7 @@ import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
 import { openBridge } from "../../support/webhook-bridge"
 
-// The rows of the failure table (integrations A.8) that are about subscriptions, from PayPal's message to the school.
+// The rows of the failure table that are about subscriptions, from PayPal's message to the school.
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 let bridge: Awaited<ReturnType<typeof openBridge>>

@@ -34,12 +34,12 @@ type Changes = Record<number, { code: MarkCode | string; minutesLate?: string }>
 async function formOf(browser: Browser, path: string, studentIds: string[], changes: Changes = {}) {
   const html = await (await browser.visit(path)).text()
   const fields: Record<string, string> = { formStamp: /name="formStamp" value="(\w+)"/.exec(html)?.[1] ?? "" }
-  for (const [place, studentId] of studentIds.entries()) {
+  for (const [index, studentId] of studentIds.entries()) {
     const chosen = new RegExp(`name="marks.${studentId}.code"[^>]*checked=""[^>]*value="(\\w+)"`).exec(
       html,
     )?.[1]
-    fields[`marks.${studentId}.code`] = changes[place]?.code ?? chosen ?? "nothing chosen"
-    fields[`marks.${studentId}.minutesLate`] = changes[place]?.minutesLate ?? ""
+    fields[`marks.${studentId}.code`] = changes[index]?.code ?? chosen ?? "nothing chosen"
+    fields[`marks.${studentId}.minutesLate`] = changes[index]?.minutesLate ?? ""
   }
   return { ...fields, sharedNote: "", privateNote: "" }
 }
@@ -89,7 +89,7 @@ describe("taking the register", () => {
   })
 
   test("a class of ten in at most twelve taps", async () => {
-    const pupils = Array.from({ length: 10 }, (_, place) => ["Pupil", `No ${place}`] as const)
+    const pupils = Array.from({ length: 10 }, (_, index) => ["Pupil", `No ${index}`] as const)
     const { teacher, path, studentIds } = await openEnsemble({ pupils })
     // The form as it came is complete: a tap for each of three who are not there, then save.
     const asItCame = await formOf(teacher, path, studentIds)

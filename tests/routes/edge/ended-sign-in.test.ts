@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import { notSaved } from "~/utils/brought-back.server"
+import { notSaved } from "~/utils/returned-form.server"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Browser } from "../../support/app"
 
-// The browser's own question for its country (product.md 2.8): asked of the service that is set, and of no other.
+// The browser's own question for its country: asked of the service that is set, and of no other.
 process.env.GEOLOCATION_URL = "https://where.example/json/?key=1"
 
 const attribute = (html: string, name: string) =>

@@ -239,7 +239,7 @@ describe("what is refused", () => {
     const { actor, browser } = await office()
     const address = await upload(browser, textFile("First Name,Last Name,Colour\nAmara,Okafor,red\n"))
     const fields = await fieldsOf(browser, address, "columns")
-    expect(fields).toMatchObject({ "columns[0]": "firstName", "columns[2]": "keepInNotes" })
+    expect(fields).toMatchObject({ "columns[0]": "firstName", "columns[2]": "copyToNotes" })
 
     const twice = await browser.submit(address, { ...fields, "columns[1]": "firstName" })
     expect(twice.status).toBe(400)

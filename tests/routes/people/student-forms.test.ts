@@ -186,10 +186,10 @@ describe("a new student", () => {
 
   test("of two at once for the last place one gets it; the other reads used, allowed and where to upgrade", async () => {
     const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
-    for (let place = 0; place < 99; place += 1)
+    for (let index = 0; index < 99; index += 1)
       addStudent(actor, {
         familyId,
-        firstName: `S${place}`,
+        firstName: `S${index}`,
         lastName: "",
         status: "active",
         fromDate: "2026-11-18",

@@ -7,7 +7,7 @@ import { and, desc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
-import { keepMessage } from "~/models/platform/support/keep-message.server"
+import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** A message to the staff; answers its thread's address at the desk. */
 function chatFrom(name: string, content: string) {
   const school = openSchool({ name })
-  const kept = keepMessage(personOf(school.actor), "admin", { content, imageUrl: null })
+  const kept = saveMessage(personOf(school.actor), "admin", { content, imageUrl: null })
   if (!kept.ok) throw new Error(kept.reason)
   return { ...school, id: kept.row.threadId, address: `/super-admin/support/chats/${kept.row.threadId}` }
 }
@@ -207,7 +207,7 @@ describe("a chat", () => {
 
   test("with the assistant is not the staff's, nor is one that does not exist", async () => {
     const { actor } = openSchool()
-    const kept = keepMessage(personOf(actor), "ai", { content: "Private", imageUrl: null })
+    const kept = saveMessage(personOf(actor), "ai", { content: "Private", imageUrl: null })
     const own = kept.ok ? kept.row.threadId : ""
     for (const id of [own, randomUUID(), "x"]) {
       expect((await desk.visit(`/super-admin/support/chats/${id}`)).status).toBe(404)

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { supportMessages } from "db/schema/platform-support"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
-import { keepMessage } from "~/models/platform/support/keep-message.server"
+import { saveMessage } from "~/models/platform/support/save-message.server"
 import { recordPresence } from "~/models/platform/support/staff-presence.server"
 import { longestMessage } from "~/models/platform/support/support"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
@@ -133,7 +133,7 @@ describe("the page of the support chat", () => {
     const person = personOf(actor)
     for (let n = 1; n <= 102; n += 1) {
       fixClock(testNow + n * 20_000)
-      keepMessage(person, "admin", { content: `Word ${n}.`, imageUrl: null })
+      saveMessage(person, "admin", { content: `Word ${n}.`, imageUrl: null })
     }
     const browser = await Browser.of(userId)
     const html = await (await browser.visit("/support?mode=admin")).text()

@@ -1,4 +1,4 @@
-// The reviewed table of who may open what (product.md section 3). The sweep fails for a route without a row here.
+// The reviewed table of who may open what. The sweep fails for a route without a row here.
 
 /** Who gets past the guard of a route's loader and action. */
 export type Audience =

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const join = () => office.submit(at, { intent: "join", students: otis })
-const place = () => db().select().from(waitingPlaces).where(eq(waitingPlaces.studentId, otis)).get()
+const place = () => db().select().from(waitingSpots).where(eq(waitingSpots.studentId, otis)).get()
 const free = () =>
   dropStudent(family.school, club.classId, club.enrollmentIds[0] ?? "", {
     lastDay: "2026-11-17",

@@ -51,6 +51,7 @@ export function scopeOf(value: ts.Node): ts.Node {
   while (!ts.isBlock(at) && !ts.isSourceFile(at) && !ts.isCaseOrDefaultClause(at)) at = at.parent
   return at
 }
+
 export const isWithin = (node: ts.Node, outer: ts.Node): boolean =>
   node === outer || (node.parent !== undefined && isWithin(node.parent, outer))
 

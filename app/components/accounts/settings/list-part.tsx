@@ -3,13 +3,13 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { type ListEntry, type ListKind, listWords } from "~/models/accounts/school-list/school-list"
+import { type ListEntry, type ListKind, listLabels } from "~/models/accounts/school-list/school-list"
 
 type ListPartProps = { kind: ListKind; entries: ListEntry[]; result?: SubmissionResult }
 
 /** One of the school's lists: each entry can be renamed or put away, and a new one added. */
 export function ListPart({ kind, entries, result }: ListPartProps) {
-  const { noun, title, about, example } = listWords[kind]
+  const { noun, title, about, example } = listLabels[kind]
   const [form, fields] = useForm<{ name: string }>({
     id: `${kind}-form`,
     lastResult: result?.initialValue?.intent === "add-entry" ? result : undefined,

@@ -1,6 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type MailTopic, topicWords } from "~/models/foundation/outbox/mail-topics"
+import { type MailTopic, topicLabels } from "~/models/foundation/outbox/mail-topics"
 
 type MailPartProps = { choices: { topic: MailTopic; isWanted: boolean }[]; email: string | null }
 
@@ -21,9 +21,9 @@ export function MailPart({ choices, email }: MailPartProps) {
             <label key={topic} className="checkbox">
               <input type="checkbox" name="topic" value={topic} defaultChecked={isWanted} />
               <span>
-                {topicWords[topic].label}
+                {topicLabels[topic].label}
                 <br />
-                <span className="small dim">{topicWords[topic].about}</span>
+                <span className="small dim">{topicLabels[topic].about}</span>
               </span>
             </label>
           ))}

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { effectOf, totalsOf, totalWords } from "~/models/attendance/register/register"
+import { effectOf, totalsOf, totalText } from "~/models/attendance/register/register"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 
 /** The effect as the server has worked it out, for the marks that were sent. */
@@ -65,7 +65,7 @@ function effectTotals(register: RegisterView, chosen: ReadonlyMap<string, MarkCo
     const outcome = outcomes.get(code)
     return outcome ? [{ ...effectOf(row.terms, outcome), paidPercent: outcome.paidPercent }] : []
   })
-  return totalWords(totalsOf(effects, register.session.minutes), register)
+  return totalText(totalsOf(effects, register.session.minutes), register)
 }
 
 /**

@@ -30,7 +30,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
   const minutes = fieldId(minutesName(row.studentId))
   const effectText = (mark: MarkCode) => {
     const outcome = outcomes.find((each) => each.code === mark)
-    return outcome ? effectOf(row.terms, outcome).words : ""
+    return outcome ? effectOf(row.terms, outcome).text : ""
   }
   return (
     <li id={code}>

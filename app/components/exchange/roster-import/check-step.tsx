@@ -4,7 +4,7 @@ import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
-import { inWords, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
+import { asSentence, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -104,7 +104,7 @@ export function CheckStep({
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {counts.ready > 0 ? (
           <SubmitButton intent="import" pending="Importing…">
-            Import {inWords(counts)}
+            Import {asSentence(counts)}
           </SubmitButton>
         ) : (
           <p>No row of this file can be imported.</p>

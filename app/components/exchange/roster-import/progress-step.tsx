@@ -3,7 +3,7 @@ import { useEffect } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import { type ImportSummary, inWords } from "~/models/exchange/roster-import/roster-import"
+import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
@@ -44,7 +44,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       </div>
       {isImporting ? (
         <p aria-live="polite">
-          So far: {inWords(made) || "nothing yet"}
+          So far: {asSentence(made) || "nothing yet"}
           {made.sessions > 0 ? `, ${countOf(made.sessions, "lesson")}` : ""}.
         </p>
       ) : null}

@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import type { ExplainedRow, Paged } from "~/models/exchange/roster-import/dry-run"
-import { type ImportSummary, inWords } from "~/models/exchange/roster-import/roster-import"
+import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
@@ -111,7 +111,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
       <summary className="py-2.5">Undo this import</summary>
       <PostForm className="buttons">
         <p>
-          Deletes the {inWords(summary)} and {countOf(summary.sessions, "session")} this import made, and
+          Deletes the {asSentence(summary)} and {countOf(summary.sessions, "session")} this import made, and
           nothing else. It is possible until the school has worked with them.
         </p>
         <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">

@@ -1,4 +1,4 @@
-import type { SaidOfRows as Said } from "~/models/exchange/roster-import/dry-run"
+import type { RowWarning as Said } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 

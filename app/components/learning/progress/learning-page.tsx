@@ -5,7 +5,7 @@ import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
 import {
   type Learner,
-  type LearningPlace,
+  type LearningArea,
   type LearningView,
   learningPath,
 } from "~/models/learning/learner/learner"
@@ -32,7 +32,7 @@ type LearningContent =
   | { view: "reports"; reports: Report[] }
 
 type LearningPageProps = {
-  area: LearningPlace
+  area: LearningArea
   learner: Learner
   timeZone: string
   day: string

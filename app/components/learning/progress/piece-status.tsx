@@ -1,9 +1,9 @@
 import { Status } from "~/components/ui/status"
-import { type PieceState, pieceStateWords } from "~/models/learning/repertoire/piece"
+import { type PieceState, pieceStateLabels } from "~/models/learning/repertoire/piece"
 
 /** A piece's state: a note head and its label. */
 export function PieceStatus({ state }: { state: PieceState }) {
-  const { word, head, tone } = pieceStateWords[state]
+  const { word, head, tone } = pieceStateLabels[state]
   return (
     <Status head={head} tone={tone}>
       {word}

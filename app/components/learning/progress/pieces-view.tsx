@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { type Piece, pieceStates, pieceStateWords } from "~/models/learning/repertoire/piece"
+import { type Piece, pieceStateLabels, pieceStates } from "~/models/learning/repertoire/piece"
 import { formatDate } from "~/utils/date-text"
 import { type Practice, PracticeLog } from "./practice-log"
 
@@ -16,7 +16,7 @@ type PiecesViewProps = {
   result?: SubmissionResult
 }
 
-const choices = pieceStates.map((value) => ({ value, label: pieceStateWords[value].word }))
+const choices = pieceStates.map((value) => ({ value, label: pieceStateLabels[value].word }))
 
 /** The student's pieces with their state, a form for a new one, and what was practised. */
 export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LineChart } from "~/components/ui/line-chart"
-import { durationWords } from "~/models/learning/report/report"
+import { durationText } from "~/models/learning/report/report"
 import { formatDate } from "~/utils/date-text"
 
 export type Practice = {
@@ -24,14 +24,14 @@ export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) 
   const thisWeek = weeks.at(-1)?.minutes ?? 0
   return (
     <>
-      <h3>{thisWeek === 0 ? "Nothing yet this week" : `${durationWords(thisWeek)} this week`}</h3>
+      <h3>{thisWeek === 0 ? "Nothing yet this week" : `${durationText(thisWeek)} this week`}</h3>
       <LineChart
         summary={`Minutes practised by week: ${weeks
           .map(({ from, minutes }) => `${formatDate(from, "day")} ${minutes}`)
           .join(", ")}`}
         points={weeks.map(({ from, minutes }) => ({
           label: formatDate(from, "day"),
-          value: durationWords(minutes),
+          value: durationText(minutes),
           height: minutes / most,
         }))}
         low="0"
@@ -55,7 +55,7 @@ function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "acti
       {entries.map(({ id, day, minutes, note, by }) => (
         <li key={id}>
           <span>
-            <b>{durationWords(minutes)}</b>, {formatDate(day, "short")}
+            <b>{durationText(minutes)}</b>, {formatDate(day, "short")}
           </span>
           {action?.(id, day) ?? <span />}
           {note ? <p>{note}</p> : null}

@@ -1,6 +1,6 @@
 import { LedgerList } from "~/components/ui/ledger-list"
-import { pieceWords } from "~/models/learning/repertoire/piece"
-import { attendanceWords, durationWords, type Report } from "~/models/learning/report/report"
+import { pieceLabel } from "~/models/learning/repertoire/piece"
+import { attendanceText, durationText, type Report } from "~/models/learning/report/report"
 import { formatDate } from "~/utils/date-text"
 import { LevelProgressLine } from "./level-standing"
 import { periodOf } from "./period-of"
@@ -21,10 +21,10 @@ export function ReportPaper({ report }: { report: Report }) {
       {words ? <p className="whitespace-pre-line wrap-anywhere">{words}</p> : null}
       <LedgerList
         rows={[
-          { label: "Attendance", amount: attendanceWords(attendance.total) },
+          { label: "Attendance", amount: attendanceText(attendance.total) },
           {
             label: "Practice written down",
-            amount: practiceMinutes ? durationWords(practiceMinutes) : "none",
+            amount: practiceMinutes ? durationText(practiceMinutes) : "none",
           },
           { label: "Tasks done", amount: tasks.given ? `${tasks.done} of ${tasks.given}` : "none given" },
         ]}
@@ -62,8 +62,8 @@ export function ReportPaper({ report }: { report: Report }) {
           <h2>Pieces</h2>
           <ul className="entry-list">
             {pieces.map((piece) => (
-              <li key={pieceWords(piece)}>
-                <span>{pieceWords(piece)}</span> <PieceStatus state={piece.state} />
+              <li key={pieceLabel(piece)}>
+                <span>{pieceLabel(piece)}</span> <PieceStatus state={piece.state} />
               </li>
             ))}
           </ul>
@@ -73,7 +73,7 @@ export function ReportPaper({ report }: { report: Report }) {
         <section aria-label="Attendance by class">
           <h2>Attendance by class</h2>
           <LedgerList
-            rows={attendance.classes.map((row) => ({ label: row.className, amount: attendanceWords(row) }))}
+            rows={attendance.classes.map((row) => ({ label: row.className, amount: attendanceText(row) }))}
           />
         </section>
       ) : null}

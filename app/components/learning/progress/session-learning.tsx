@@ -4,7 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Reply } from "~/models/learning/feedback/feedback"
-import { type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import { type LearningArea, learningPath } from "~/models/learning/learner/learner"
 import { addDays } from "~/utils/dates"
 import { ReplyList } from "./lesson-feedback"
 import { TaskForm } from "./task-form"
@@ -14,7 +14,7 @@ type GivenTask = Assignment & { studentId: string; studentName: string }
 
 type SessionLearningProps = {
   students: { studentId: string; name: string }[]
-  area: LearningPlace
+  area: LearningArea
   day: string
   timeZone: string
   tasks: GivenTask[]

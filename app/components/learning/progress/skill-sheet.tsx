@@ -5,8 +5,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import {
   type InstrumentSheet,
   type SkillLine,
+  skillStateLabels,
   skillStates,
-  skillStateWords,
 } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
 
@@ -77,7 +77,7 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
       <select id={`skills-${stateName}`} name={stateName} defaultValue={typed?.state ?? state}>
         {skillStates.map((each) => (
           <option key={each} value={each}>
-            {skillStateWords[each].word}
+            {skillStateLabels[each].word}
           </option>
         ))}
       </select>

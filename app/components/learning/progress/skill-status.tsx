@@ -1,9 +1,9 @@
 import { Status } from "~/components/ui/status"
-import { type SkillState, skillStateWords } from "~/models/learning/skill/skill"
+import { type SkillState, skillStateLabels } from "~/models/learning/skill/skill"
 
 /** A skill's state: a note head and its label. */
 export function SkillStatus({ state }: { state: SkillState }) {
-  const { word, head, tone } = skillStateWords[state]
+  const { word, head, tone } = skillStateLabels[state]
   return (
     <Status head={head} tone={tone}>
       {word}

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { type Learner, type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import { type Learner, type LearningArea, learningPath } from "~/models/learning/learner/learner"
 import type { InstrumentSheet, SkillState } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -21,7 +21,7 @@ type Change = {
 
 type SkillsViewProps = {
   learner: Learner
-  area: LearningPlace
+  area: LearningArea
   day: string
   sheets: InstrumentSheet[]
   chosen: string | null

@@ -8,8 +8,8 @@ import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import {
   type OfferedLine,
   type Payer,
-  percentWords,
-  sendWords,
+  percentText,
+  sendText,
   splitAmong,
   subtotals,
 } from "~/models/money/invoice/invoice"
@@ -64,7 +64,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           </p>
           <LedgerList
             rows={splitAmong(totalMinor, payers).map(({ name, basisPoints, amountMinor }) => ({
-              label: `${name}, ${percentWords(basisPoints)}`,
+              label: `${name}, ${percentText(basisPoints)}`,
               amount: money(amountMinor),
             }))}
           />
@@ -75,7 +75,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       <p className="buttons">
         {payers.length > 0 ? (
           <SubmitButton pending="Sending…" intent="send" formNoValidate>
-            {sendWords(payers)}
+            {sendText(payers)}
           </SubmitButton>
         ) : null}
         <SubmitButton pending="Saving…" intent="draft" variant="secondary" formNoValidate>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react"
-import { type EventFilter, eventFilters, filterWords } from "~/models/money/ledger/money-history"
-import { methodWords, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
+import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
+import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
 
 type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; from: string; to: string }
 
@@ -22,7 +22,7 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
           <option value="">Everything</option>
           {eventFilters.map((kind) => (
             <option key={kind} value={kind}>
-              {filterWords[kind]}
+              {filterLabels[kind]}
             </option>
           ))}
         </select>
@@ -33,7 +33,7 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
           <option value="">Any way</option>
           {paymentMethods.map((method) => (
             <option key={method} value={method}>
-              {methodWords[method]}
+              {methodLabels[method]}
             </option>
           ))}
         </select>

@@ -5,8 +5,8 @@ import {
   type InvoiceState,
   type InvoiceStatus,
   invoiceGroups,
+  stateLabels,
   statesOf,
-  stateWords,
 } from "~/models/money/invoice/invoice"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -49,7 +49,7 @@ export function StateTabs({
           .filter(({ state, count }) => count > 0 || state === filter.status)
           .map(({ state, count, sumMinor }) => ({
             to: paths.billing({ ...others, status: state }),
-            label: `${stateWords[state].word} ${count}, ${formatMoney(sumMinor, currency)}`,
+            label: `${stateLabels[state].word} ${count}, ${formatMoney(sumMinor, currency)}`,
             current: filter.status === state,
             metric: "invoices-in-state invoices-in-state-amount" as const,
           })),

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { percentWords } from "~/models/money/invoice/invoice"
-import { type PaperFacts, periodWords } from "~/models/money/invoice/invoice-paper"
-import { methodWords } from "~/models/money/payment/payment"
+import { percentText } from "~/models/money/invoice/invoice"
+import { type PaperFacts, periodText } from "~/models/money/invoice/invoice-paper"
+import { methodLabels } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { HowToPay } from "./how-to-pay"
@@ -50,7 +50,7 @@ export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) 
         </Callout>
       ) : null}
       <InvoiceLines
-        caption={periodWords(invoice.periodFrom, invoice.periodTo)}
+        caption={periodText(invoice.periodFrom, invoice.periodTo)}
         groups={invoice.groups}
         currency={invoice.currency}
       />
@@ -84,7 +84,7 @@ function After({ invoice }: { invoice: PaperFacts }) {
       {invoice.shares.length > 1 ? (
         <LedgerList
           rows={invoice.shares.map(({ name, basisPoints, amountMinor }) => ({
-            label: `${name}, ${percentWords(basisPoints)}`,
+            label: `${name}, ${percentText(basisPoints)}`,
             amount: money(amountMinor),
           }))}
         />
@@ -93,7 +93,7 @@ function After({ invoice }: { invoice: PaperFacts }) {
         <LedgerList
           rows={[
             ...invoice.payments.map((payment) => ({
-              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodWords[payment.method]}`,
+              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodLabels[payment.method]}`,
               amount: money(-payment.amountMinor),
             })),
             { label: <b>Still open</b>, amount: <b>{money(invoice.openMinor)}</b> },

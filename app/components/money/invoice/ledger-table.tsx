@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
+import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -46,7 +46,7 @@ function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNod
 }
 
 function entryText({ kind, number, method, payerName }: Entry): string {
-  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodWords[method] : ""}`
-  if (kind === "refund") return `Went back to ${payerName}, ${method ? methodWords[method] : ""}`
+  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodLabels[method] : ""}`
+  if (kind === "refund") return `Went back to ${payerName}, ${method ? methodLabels[method] : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
 }

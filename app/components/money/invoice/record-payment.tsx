@@ -4,7 +4,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { methodWords, paymentMethods } from "~/models/money/payment/payment"
+import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
 
 type Fields = Record<keyof PaymentForm, string>
@@ -30,7 +30,7 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
       <SelectField
         meta={fields.method}
         label="How"
-        choices={paymentMethods.map((value) => ({ value, label: methodWords[value] }))}
+        choices={paymentMethods.map((value) => ({ value, label: methodLabels[value] }))}
       />
       <DateField meta={fields.receivedOn} label="Received on" max={today} />
       <Field meta={fields.payer} label="Paid by" maxLength={120} />

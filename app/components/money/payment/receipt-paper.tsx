@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
-import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
+import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -32,7 +32,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
   const facts: [string, string][] = [
     ["From", payment.payerName],
     ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
-    ["Paid by", methodWords[payment.method]],
+    ["Paid by", methodLabels[payment.method]],
     ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
   ]
   return (

@@ -3,7 +3,7 @@ import { Callout } from "~/components/ui/callout"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import type { DueWords } from "~/models/overview/family-area/due-words"
+import type { DueLabel } from "~/models/overview/family-area/due-label"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -12,7 +12,7 @@ type OpenInvoice = {
   number: string
   /** Minor units. */
   openMinor: number
-  due: DueWords
+  due: DueLabel
   /** A payment of it is on its way at the provider. */
   isProcessing: boolean
   /** Whether it can be paid online now. */
@@ -43,7 +43,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
               label: (
                 <>
                   <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
-                  {due.isOverdue ? <span className="bad">{due.words}</span> : `due ${due.words}`}
+                  {due.isOverdue ? <span className="bad">{due.text}</span> : `due ${due.text}`}
                 </>
               ),
               amount: formatMoney(openMinor, currency),

@@ -1,10 +1,10 @@
 import { Status } from "~/components/ui/status"
-import { type InvoiceState, stateWords } from "~/models/money/invoice/invoice"
+import { type InvoiceState, stateLabels } from "~/models/money/invoice/invoice"
 
 /** An invoice's state to the family; a payment the provider still holds is neither paid nor to be paid again. */
 export function PortalInvoiceStatus({ state, isProcessing }: { state: InvoiceState; isProcessing: boolean }) {
   if (isProcessing) return <Status head="half">Payment processing</Status>
-  const { word, head, tone } = stateWords[state]
+  const { word, head, tone } = stateLabels[state]
   return (
     <Status head={head} tone={tone}>
       {word}

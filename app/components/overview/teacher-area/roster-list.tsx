@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link"
-import { alertsOf, attendanceWords, type TaughtFacts } from "~/models/overview/teacher-area/taught"
+import { alertsOf, attendanceText, type TaughtFacts } from "~/models/overview/teacher-area/taught"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -42,7 +42,7 @@ function remarksOf(student: Rostered): string[] {
     ...alertsOf(student),
     isYetToStart ? `starts ${formatDate(startsOn, "day")}` : null,
     endsOn ? `until ${formatDate(endsOn, "day")}` : null,
-    held > 0 ? `${attendanceWords(student)} this term` : null,
+    held > 0 ? `${attendanceText(student)} this term` : null,
     level,
   ].filter((remark) => remark !== null)
 }

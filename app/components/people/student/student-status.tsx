@@ -1,6 +1,6 @@
 import type { NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
-import { type StudentStatus as State, statusWords } from "~/models/people/student/student"
+import { type StudentStatus as State, statusLabels } from "~/models/people/student/student"
 
 const signs: Record<State, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
   lead: { head: "open" },
@@ -12,5 +12,5 @@ const signs: Record<State, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
 
 /** A student's status at the school. */
 export function StudentStatus({ status }: { status: State }) {
-  return <Status {...signs[status]}>{statusWords[status]}</Status>
+  return <Status {...signs[status]}>{statusLabels[status]}</Status>
 }

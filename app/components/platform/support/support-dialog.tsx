@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { callJson } from "~/components/foundation/data/query-client"
 import { Toast } from "~/components/ui/toast"
 import {
-  modeWords,
+  modeLabels,
   type SupportMessage,
   type SupportMode,
   supportModes,
@@ -132,7 +132,7 @@ function ModeChoice({ mode, unread, onChoose }: ModeChoiceProps) {
             checked={each === mode}
             onChange={() => onChoose(each)}
           />
-          {each === "admin" && unread > 0 ? `${modeWords[each]} (${unread} new)` : modeWords[each]}
+          {each === "admin" && unread > 0 ? `${modeLabels[each]} (${unread} new)` : modeLabels[each]}
         </label>
       ))}
     </fieldset>

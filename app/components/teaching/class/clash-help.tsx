@@ -1,7 +1,7 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { Callout } from "~/components/ui/callout"
-import { freeTimeInWords } from "~/models/teaching/session/clash"
-import type { Refused } from "~/models/teaching/session/place-refusals"
+import { freeTimeText } from "~/models/teaching/session/clash"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { OverrideFields } from "../schedule/slot-fields"
 
 /** Beside a refusal: free alternatives, and, where allowed, a way to book both. Part of the form. */
@@ -17,7 +17,7 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
             </p>
             <ul>
               {refused.alternatives.map((time) => (
-                <li key={freeTimeInWords(time)}>{freeTimeInWords(time)}</li>
+                <li key={freeTimeText(time)}>{freeTimeText(time)}</li>
               ))}
             </ul>
           </>

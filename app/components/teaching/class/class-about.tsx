@@ -4,11 +4,11 @@ import { Status } from "~/components/ui/status"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-labels"
+import { priceText } from "./class-labels"
 
 type AboutProps = {
   schoolClass: {
-    rules: { words: string; minutes: number }[]
+    rules: { text: string; minutes: number }[]
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]
     teacherId: string | null
@@ -29,7 +29,7 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
       Not scheduled
     </Status>
   )
-  const when = rules.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")
+  const when = rules.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")
   return (
     <section className="section" aria-labelledby="facts">
       <h2 id="facts">About</h2>
@@ -38,10 +38,10 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
           { label: "When", amount: when || notScheduled },
           ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
           { label: "Room", amount: schoolClass.roomName ?? "none" },
-          { label: "Price", amount: priceInWords(price, currency) },
+          { label: "Price", amount: priceText(price, currency) },
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
-            amount: priceInWords(coming, currency),
+            amount: priceText(coming, currency),
           })),
           { label: "Places", amount: schoolClass.capacity },
         ]}

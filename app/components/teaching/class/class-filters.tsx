@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { classKinds } from "~/models/teaching/class/class"
-import { type ClassFilter, isNarrowed, kindWords } from "~/models/teaching/class/class-query"
+import { type ClassFilter, isNarrowed, kindLabels } from "~/models/teaching/class/class-query"
 import { paths } from "~/utils/paths"
 
 /** What the list is narrowed to. A plain GET form: the filter lives in the address. */
@@ -29,7 +29,7 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
         <option value="">Any kind</option>
         {classKinds.map((kind) => (
           <option key={kind} value={kind}>
-            {kindWords[kind]}
+            {kindLabels[kind]}
           </option>
         ))}
       </select>

@@ -2,7 +2,7 @@ import type { BillingMode } from "~/models/teaching/price/price"
 
 // What a class is called where. Safe in the browser.
 
-export { priceInWords } from "~/models/teaching/price/price-words"
+export { priceText } from "~/models/teaching/price/price-text"
 
 /** A solo teacher gives lessons, a school holds classes. */
 export const classNoun = (isSolo: boolean) =>

@@ -2,7 +2,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -45,7 +45,7 @@ export function ClassTable({
             </Link>
           ),
         },
-        { label: "Kind", cell: ({ kind }) => kindWords[kind] },
+        { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
         ...(withTeachers ? [teacher] : []),
         { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
         { label: "When", cell: ({ patterns }) => patterns.join("; ") || "–" },

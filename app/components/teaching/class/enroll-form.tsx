@@ -7,13 +7,13 @@ import { Callout } from "~/components/ui/callout"
 import type { EnrolledEffect } from "~/models/teaching/class/class-effects"
 import type { EnrollForm as EnrollFields } from "~/models/teaching/class/class-form"
 import type { Price } from "~/models/teaching/price/price"
-import type { Refused } from "~/models/teaching/session/place-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { ClashHelp } from "./clash-help"
-import { priceInWords } from "./class-labels"
+import { priceText } from "./class-labels"
 import { StudentTicks } from "./student-ticks"
 
 type EnrollFormProps = {
@@ -52,7 +52,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
         <Field
           meta={fields.amount}
           label="A price of their own"
-          hint={`Otherwise the class’s: ${priceInWords(price, currency)}.`}
+          hint={`Otherwise the class’s: ${priceText(price, currency)}.`}
           optional
           inputMode="decimal"
           maxLength={20}
@@ -77,7 +77,7 @@ function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: stri
     <Callout>
       {effect.map(({ studentId, name, price, firstSession, sessions, until, amountMinor }) => (
         <p key={studentId} role="status">
-          <b>{name}:</b> {priceInWords(price, currency)}
+          <b>{name}:</b> {priceText(price, currency)}
           {firstSession
             ? `, first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
             : ", no session is planned yet"}

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link"
 import type { Price } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-labels"
+import { priceText } from "./class-labels"
 
 type KeptPrice = { enrollmentId: string; name: string; price: Price }
 type KeptPricesProps = { prices: KeptPrice[]; classId: string; currency: string }
@@ -14,7 +14,7 @@ function keptPricesText(prices: readonly KeptPrice[], currency: string): string 
     ({ price: { billing, amountMinor } }) =>
       billing === first?.price.billing && amountMinor === first.price.amountMinor,
   )
-  const price = first && isOnePrice ? priceInWords(first.price, currency) : "a custom price"
+  const price = first && isOnePrice ? priceText(first.price, currency) : "a custom price"
   return `${countOf(prices.length, "student keeps", "students keep")} ${price}`
 }
 
@@ -27,7 +27,7 @@ export function KeptPrices({ prices, classId, currency }: KeptPricesProps) {
       {prices.map(({ enrollmentId, name, price }, index) => (
         <span key={enrollmentId}>
           {index > 0 ? ", " : null}
-          <Link to={paths.enrollment(classId, enrollmentId)}>{name}</Link> ({priceInWords(price, currency)})
+          <Link to={paths.enrollment(classId, enrollmentId)}>{name}</Link> ({priceText(price, currency)})
         </span>
       ))}
       .

@@ -5,7 +5,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { MoveStudentForm as MoveFields } from "~/models/teaching/class/class-form"
-import type { Refused } from "~/models/teaching/session/place-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { ClashHelp } from "./clash-help"
 
 type MoveProps = {

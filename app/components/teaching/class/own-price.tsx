@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
-import { billingChoices, priceInWords } from "./class-labels"
+import { billingChoices, priceText } from "./class-labels"
 
 type OwnPriceProps = {
   name: string
@@ -35,23 +35,23 @@ export function OwnPrice(props: OwnPriceProps) {
       fromDate: day,
     },
   })
-  const priceText = (price: Price | null) =>
-    price === null ? `${noun} price` : `custom price ${priceInWords(price, currency)}`
+  const chosenPriceText = (price: Price | null) =>
+    price === null ? `${noun} price` : `custom price ${priceText(price, currency)}`
   return (
     <section className="form" aria-labelledby="price-title" id="price">
       <ErrorSummary form={form} />
       <h2 id="price-title">Custom price</h2>
       <p className="dim">
-        The {noun} costs {priceInWords(classPrice, currency)}. A new price counts for lessons from its first
-        day, and for monthly fees from the first month that starts on or after it; what is charged already
-        keeps its amount.
+        The {noun} costs {priceText(classPrice, currency)}. A new price counts for lessons from its first day,
+        and for monthly fees from the first month that starts on or after it; what is charged already keeps
+        its amount.
       </p>
       {agreements.length > 1 || agreed !== null ? (
         <ul className="rows">
           {agreements.map(({ fromDate, price }) => (
             <li key={fromDate}>
               <span>From {formatDate(fromDate, "medium")}</span>
-              <span>{priceText(price)}</span>
+              <span>{chosenPriceText(price)}</span>
             </li>
           ))}
         </ul>

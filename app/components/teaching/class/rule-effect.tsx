@@ -1,10 +1,10 @@
 import { Callout } from "~/components/ui/callout"
-import type { KeptWhy, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
-const keptReasons: Record<KeptWhy, string> = {
+const keptReasons: Record<KeptReason, string> = {
   register: "it already has a register",
   begun: "it has begun",
   cancelled: "it is cancelled",

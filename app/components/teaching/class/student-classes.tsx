@@ -4,7 +4,7 @@ import type { ClassKind } from "~/models/teaching/class/class"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-labels"
+import { priceText } from "./class-labels"
 
 type ClassOfStudent = {
   enrollmentId: string
@@ -15,7 +15,7 @@ type ClassOfStudent = {
   startsOn: string
   endsOn: string | null
   isOver: boolean
-  patterns: { words: string; minutes: number }[]
+  patterns: { text: string; minutes: number }[]
   /** minor units */
   price: { billing: BillingMode; amountMinor: number } | null
   /** Agreed with this student instead of the class's price. */
@@ -50,10 +50,10 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
                 <span className="sm:text-right">
                   {patterns.length === 0
                     ? "not scheduled"
-                    : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
+                    : patterns.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")}
                   <br />
                   <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
-                    {priceInWords(price, currency)}
+                    {priceText(price, currency)}
                   </Link>
                   {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
                 </span>

@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { type FreeTime, freeTimeInWords, placeValue } from "~/models/teaching/session/clash"
+import { type FreeTime, freeTimeText, slotValue } from "~/models/teaching/session/clash"
 
 type FreeTimesProps = {
   times: FreeTime[]
@@ -28,8 +28,8 @@ export function FreeTimes({ times, formValues }: FreeTimesProps) {
         </p>
         <div className="buttons full">
           {times.map((time) => (
-            <Button key={placeValue(time)} name="place" value={placeValue(time)}>
-              {freeTimeInWords(time)}
+            <Button key={slotValue(time)} name="place" value={slotValue(time)}>
+              {freeTimeText(time)}
             </Button>
           ))}
         </div>

@@ -3,7 +3,7 @@ import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { Refused } from "~/models/teaching/session/place-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 
 type Choice = { id: string; name: string }
 

@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import {
   type Hours,
-  hoursInWords,
+  hoursText,
   weekdayChoices,
   weekdayOfHours,
 } from "~/models/teaching/teacher-time/teacher-time"
@@ -32,7 +32,7 @@ export function HoursPart({
           {hours.map((each) => (
             <li key={each.id}>
               <span>
-                <b>{weekdayOfHours(each)}</b> {hoursInWords(each)}
+                <b>{weekdayOfHours(each)}</b> {hoursText(each)}
               </span>
               <PostForm>
                 <input type="hidden" name="hoursId" value={each.id} />
@@ -40,7 +40,7 @@ export function HoursPart({
                   variant="danger"
                   intent="remove-hours"
                   pending="Removing…"
-                  aria-label={`Remove ${weekdayOfHours(each)}, ${hoursInWords(each)}`}
+                  aria-label={`Remove ${weekdayOfHours(each)}, ${hoursText(each)}`}
                 >
                   Remove
                 </SubmitButton>

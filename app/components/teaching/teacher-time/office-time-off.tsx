@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import {
   type Hours,
-  hoursInWords,
+  hoursText,
   type TimeOff,
   weekdayOfHours,
 } from "~/models/teaching/teacher-time/teacher-time"
@@ -19,7 +19,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
           <ul className="rows">
             {hours.map((each) => (
               <li key={each.id}>
-                <b>{weekdayOfHours(each)}</b> <span>{hoursInWords(each)}</span>
+                <b>{weekdayOfHours(each)}</b> <span>{hoursText(each)}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Status } from "~/components/ui/status"
-import { daysOffInWords, type TimeOff, type TimeOffState } from "~/models/teaching/teacher-time/teacher-time"
+import { daysOffText, type TimeOff, type TimeOffState } from "~/models/teaching/teacher-time/teacher-time"
 import { countOf } from "~/utils/count-of"
 
 const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
@@ -23,7 +23,7 @@ export function TimeOffList({
       {timeOff.map((off) => (
         <li key={off.id}>
           <div className="name-line">
-            <b>{daysOffInWords(off)}</b> <Status {...signs[off.state]} />
+            <b>{daysOffText(off)}</b> <Status {...signs[off.state]} />
           </div>
           <p className="small dim wrap-anywhere">
             {[

@@ -14,8 +14,8 @@ import type { OutcomesForm } from "./outcome-form"
 export function changeOutcomes(actor: Actor, form: OutcomesForm): number {
   return transact(() => {
     const changed = listOutcomes(actor).flatMap((before) => {
-      const wanted = form[before.code]
-      const after = { ...wanted, paidPercent: wanted.paidPercent ?? before.paidPercent }
+      const chosen = form[before.code]
+      const after = { ...chosen, paidPercent: chosen.paidPercent ?? before.paidPercent }
       const { code, label: _, ...facts } = before
       const isSame = Object.entries(facts).every(
         ([name, value]) => after[name as keyof typeof after] === value,

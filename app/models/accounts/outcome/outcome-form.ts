@@ -10,7 +10,7 @@ const percent = z
 
 const Row = z.object({
   chargedPercent: percent,
-  /** A solo teacher has nobody to pay: then it stays as it is. */
+  /** A solo teacher has no one to pay: then it stays as it is. */
   paidPercent: percent.optional(),
   issuesCredit: z.boolean().default(false),
   countsAsAttended: z.boolean().default(false),

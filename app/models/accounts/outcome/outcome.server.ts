@@ -18,6 +18,6 @@ export function listOutcomes(actor: Actor): Outcome[] {
     .from(outcomes)
     .where(own(actor, outcomes))
     .all()
-  const place = (code: MarkCode) => markCodes.indexOf(code)
-  return rows.sort((a, b) => place(a.code) - place(b.code))
+  const indexOf = (code: MarkCode) => markCodes.indexOf(code)
+  return rows.sort((a, b) => indexOf(a.code) - indexOf(b.code))
 }

@@ -1,7 +1,7 @@
 import { markCodes } from "db/schema/choices"
 
-// One recorded outcome decides everything (product.md section 4): is the family charged, is the teacher paid, is a
-// make-up credit issued, does it count as attended. Every school has its own table; these are what it starts with.
+// An outcome says what a mark does: whether the family is charged, the teacher is paid, a
+// make-up credit is issued, and the lesson counts as attended. Each school has its own table; these are the defaults.
 
 /** In the order people choose from. */
 export { markCodes }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { whenMissing } from "~/utils/schema-words"
+import { whenMissing } from "~/utils/schema-messages"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
@@ -9,7 +9,7 @@ export const ForgotPasswordForm = z.object({
 })
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 
-/** What `POST /api/auth/reset-password` takes (spec §3, "Password reset payload"). Common passwords: product.md 2.6. */
+/** What `POST /api/auth/reset-password` takes (spec §3, "Password reset payload"). */
 const payload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
   email: z.string({ error: invalidResetLink }).trim().min(1, invalidResetLink).max(254, invalidResetLink),
@@ -35,7 +35,7 @@ export const PasswordResetPayload = payload.refine(
 )
 export type PasswordResetPayload = z.output<typeof PasswordResetPayload>
 
-/** Spec §5, "Reset password": the payload, and the password once more. */
+/** Spec §5, "Reset password": the payload, and the password again. */
 export const ResetPasswordForm = payload
   .extend({
     confirmPassword: z.string({ error: "Passwords do not match." }).max(256, "Passwords do not match."),

@@ -13,8 +13,8 @@ import { hashPassword } from "../user/password.server"
 import { findUser, findUserByEmail, fold, isUnproven } from "../user/user.server"
 import type { PasswordResetPayload } from "./password-reset-forms"
 
-// Choosing a new password by a link in a mail. Whether an address has an account shows in nothing: asking only queues a
-// job, which looks the account up after the answer has gone (integrations.md C.2).
+// A password reset by an emailed link. A response never reveals whether an address has an account: a request only queues a
+// job, which looks up the account after the response is sent.
 
 const hour = 3_600_000
 
@@ -37,7 +37,7 @@ export function mailPasswordReset(email: string) {
   })
   queueMail({
     template: "password-reset",
-    // Whoever registers with somebody else's address also chose the name.
+    // Whoever registers with someone else's address also chose the name.
     data: { name: isUnproven(user) ? "" : user.name, email: user.email, linkId },
     schoolId: null,
     recipient: user.email,

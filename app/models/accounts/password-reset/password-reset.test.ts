@@ -55,7 +55,7 @@ describe("asking for a new password", () => {
     expect(queued()).toHaveLength(before + 1)
   })
 
-  test("mails a person with an account, and nobody else; the mail waits without the secret", () => {
+  test("mails a person with an account, and no one else; the mail waits without the secret", () => {
     const { email, token } = personWithLink()
     const [mail] = mailTo(email)
     expect(mail?.template).toBe("password-reset")

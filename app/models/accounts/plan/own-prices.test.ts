@@ -3,7 +3,7 @@ import { landingSaving, planOffer, savingText } from "./plan-offer.server"
 import { planOfProvider } from "./plan-price.server"
 import { planPrices } from "./plan-prices.server"
 
-// Prices other than the specification's: what the settings say is sold, and its savings are computed (product.md 2.7).
+// Prices other than the specification's: what the settings say is sold, and its savings are computed.
 process.env.PAYPAL_PLANS = "standard.monthly=P-OWN-MONTH:20, standard.yearly=P-OWN-YEAR:150.50"
 
 test("the settings' prices are sold, with savings of their own; the rest keeps the specification's", () => {

@@ -68,7 +68,7 @@ export const landingSaving = (offers: PlanOffer[]): string =>
     : `Save up to ${Math.max(...offers.map(({ savingPercent }) => savingPercent))}%`
 
 /** "Standard, yearly" for what that costs today; undefined for another amount. Minor units of USD. */
-export function planInWords(amountMinor: number): string | undefined {
+export function planText(amountMinor: number): string | undefined {
   for (const key of planKeys)
     for (const interval of planIntervals)
       if (priceOf(key, interval).amountMinor === amountMinor) return `${planCatalogue[key].name}, ${interval}`

@@ -10,7 +10,7 @@ export const priceOf = (
 ): { amountMinor: number; providerPlanId: string } =>
   env().PAYPAL_PLANS[`${plan}.${interval}`] ?? planCatalogue[plan].prices[interval]
 
-/** Whether every price is the specification's own, with the savings it states (product.md 2.7). */
+/** Whether every price is the specification's own, with the savings it states. */
 export const pricesAreFallback = (): boolean =>
   planKeys.every((plan) =>
     planIntervals.every(

@@ -26,7 +26,7 @@ export async function recordPlatformPayments(actor: Actor, reported: PayPalSubsc
     await rereadPlatformPayments(actor, reported.subscriptionId, reported.lastPaidAt ?? 0)
 }
 
-/** Reads the provider's list of a subscription's payments anew: one that is long known may have been given back. */
+/** Reads the provider's list of a subscription's payments again: one that is long known may have been given back. */
 export async function rereadPlatformPayments(actor: Actor, subscriptionId: string, lastPaidAt = 0) {
   const at = now()
   // The provider's clock may be ahead of ours.
@@ -100,7 +100,7 @@ const RefundMessage = z.object({
   }),
 })
 
-/** The provider's list says whether something went back; its messages are read only for how much of a payment did. */
+/** The provider's list says whether something was refunded; its messages are read only for how much of a payment did. */
 function refundedOf({
   id,
   status,
@@ -110,7 +110,7 @@ function refundedOf({
   return status === "PARTIALLY_REFUNDED" ? Math.min(refundedSoFar(id), amountMinor) : 0
 }
 
-/** The provider's messages about what went back of a payment. */
+/** The provider's messages about what was refunded of a payment. */
 export const refundMessagesQuery = (paymentId: string) =>
   db()
     .select({ raw: providerEvents.raw })
@@ -123,7 +123,7 @@ export const refundMessagesQuery = (paymentId: string) =>
     )
 
 /**
- * What went back of a payment in part, minor units. The provider's list says only that something did; how much is in its
+ * What was refunded of a payment in part, minor units. The provider's list says only that something did; how much is in its
  * signed messages, one for each refund, told once or several times.
  */
 function refundedSoFar(paymentId: string): number {

@@ -7,9 +7,9 @@ import { findUser, hasPasswordStill, setPassword } from "../user/user.server"
 
 /**
  * Replaces a temporary password by the person's own and ends all their sign-ins; the caller starts a new one. Refuses the
- * temporary password itself, the name it is typed with, and one that was replaced meanwhile by another temporary one.
+ * temporary password itself, the name it is typed with, and one that was replaced in the meantime by another temporary one.
  */
-export async function replaceStartPassword(
+export async function replaceTemporaryPassword(
   userId: string,
   password: string,
 ): Promise<Result<void, "same-password" | "own-name" | "replaced">> {

@@ -9,7 +9,7 @@ const password = z
     error: "This password is one of the first that strangers try. Choose another, such as three words.",
   })
 
-/** A password chosen for the first time or anew, typed twice. Spec §5 "Reset password"; common ones: product.md 2.6. */
+/** A password chosen for the first time or again, typed twice. Spec §5 "Reset password". */
 export const NewPasswordForm = z
   .object({ password, confirmPassword: z.string({ error: "Type the password once more." }).max(1000) })
   .refine((form) => form.password === form.confirmPassword, {

@@ -6,7 +6,7 @@ import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server
 import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
 import { findUser, setPassword } from "../user/user.server"
 
-// What a person changes about themself.
+// A person's own profile: name, email and password. Changing the email or password requires the current password.
 
 export function rename(userId: string, name: string) {
   db().update(users).set({ name }).where(eq(users.id, userId)).run()
@@ -14,7 +14,7 @@ export function rename(userId: string, name: string) {
 
 /**
  * Replaces the person's password, ends their sign-ins in every other browser, and mails that it happened. False when the
- * sign-in it is asked from has ended meanwhile, as after a reset: hashing takes time, and the reset must win.
+ * sign-in it is asked from has ended in the meantime, as after a reset: hashing takes time, and the reset must win.
  */
 export function changePassword(userId: string, passwordHash: string, keepSignInId: string): boolean {
   return transact(() => {

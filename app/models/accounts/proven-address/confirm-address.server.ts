@@ -12,7 +12,7 @@ import { findUser, isUnproven, type User } from "../user/user.server"
 import { setPasswordByMailbox } from "./proven-address.server"
 
 // Confirming one's own address: a mail with a link, a page that asks for a password. The password is asked for because
-// the account may have been registered by somebody else, who must not keep the one they chose.
+// the account may have been registered by someone else, who must not keep the one they chose.
 
 const lifetimeMs = 24 * 3_600_000
 

@@ -15,9 +15,9 @@ import { now } from "~/utils/clock.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
 import { findUser, isUnproven, setPassword } from "../user/user.server"
 
-// Whose an address is: the one who reads its mailbox (product.md 2.18). Anybody can register with any address, so an
-// account proves nothing until a link that was mailed there comes back. Then everything somebody could have kept from
-// before ends: password, second factor, sign-ins, calendar addresses, invitations to help run a school.
+// An address belongs to the person who reads its mailbox. Anyone can register with any address, so an
+// account proves nothing until its owner opens a link mailed there. Then everything set up earlier by someone else
+// ends: password, second factor, sign-ins, calendar addresses, and invitations to help run a school.
 
 /**
  * A mailed link came back: sets the password that the mailbox's owner chose and ends all sign-ins, in the caller's
@@ -80,7 +80,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
       ),
     )
     .run()
-  const asked = db()
+  const request = db()
     .select({ id: staffInvitations.id })
     .from(staffInvitations)
     .where(and(ofSchool(schoolId, staffInvitations), eq(staffInvitations.invitedBy, memberId)))
@@ -91,7 +91,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
       and(
         ofSchool(schoolId, oneTimeLinks),
         eq(oneTimeLinks.purpose, "staff-invitation"),
-        inArray(oneTimeLinks.subjectId, asked),
+        inArray(oneTimeLinks.subjectId, request),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
       ),

@@ -24,7 +24,7 @@ import { askForConfirmation, confirmAddress, findConfirmation } from "./confirm-
 
 const browser = { remember: true, userAgent: "test" }
 
-/** Somebody has registered a school with an address that may not be theirs. */
+/** Someone has registered a school with an address that may not be theirs. */
 function squatted() {
   const { actor, userId } = openSchool({ name: "Trap", isEmailProven: false })
   const email = findUser(userId)?.email ?? ""
@@ -52,7 +52,7 @@ function confirmationOf(userId: string) {
   return newestToken(userId)
 }
 
-describe("an account whose address nobody has proven", () => {
+describe("an account whose address no one has proven", () => {
   test("can have no second factor, begun or confirmed", () => {
     const { userId } = squatted()
     expect(beginSecondFactor(userId)).toEqual({ ok: false, reason: "unproven" })

@@ -6,8 +6,8 @@ import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
 import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
 
-// What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
-// provider afterwards (see the job), so that late, repeated and disordered messages lead to the same state.
+// A provider event is a PayPal message, stored once and unchanged. It only says where to look: a job then asks the
+// provider what happened, so late, repeated and out-of-order messages lead to the same state.
 
 export type ProviderEvent = typeof providerEvents.$inferSelect
 

@@ -1,11 +1,11 @@
-// What comes of a message of the provider: the kinds, each with what platform staff read. An outcome without its text
+// What a provider message led to: each kind with the text that platform staff read. An outcome without a text
 // does not compile. Stored as its key ("orphan.paid"), so that a text can change without a migration.
 
 const texts = {
   "no-subject": "nothing to ask about",
   "not-ours": "not ours",
   "payments-reread": "payments read anew",
-  /** A complaint changes nothing by itself. */
+  /** A complaint alone changes nothing. */
   dispute: { platform: "about a payment to us", family: "about a family's payment" },
   /** A subscription whose registration was canceled. */
   orphan: { watched: "orphan watched", paid: "orphan paid", ended: "orphan ended" },

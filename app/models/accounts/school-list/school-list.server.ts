@@ -8,15 +8,15 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type ListEntry, type ListKind, type ListRefusal, listWords } from "./school-list"
+import { type ListEntry, type ListKind, type ListRefusal, listLabels } from "./school-list"
 
-// Instruments, levels and rooms of a school: added, renamed, put away and taken out again, each with its line in the log.
+// Instruments, levels and rooms of a school: added, renamed, archived and deleted, each with its line in the log.
 
 const tables = { instruments, levels, rooms } as const
 
 type Done = Result<{ name: string }, ListRefusal>
 
-/** The whole list, what is put away at the end; levels in their own order, the others by name. */
+/** The whole list, what is archived at the end; levels in their own order, the others by name. */
 export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
   const table = tables[kind]
   return db()
@@ -50,12 +50,12 @@ export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
         .values({ ...row, position: nextPosition(actor) })
         .run()
     else db().insert(tables[kind]).values(row).run()
-    recordEvent(actor, { verb: "add", noun: listWords[kind].noun, nounId: row.id, after: { name } })
+    recordEvent(actor, { verb: "add", noun: listLabels[kind].noun, nounId: row.id, after: { name } })
     return { ok: true, name }
   })
 }
 
-/** Gives an entry another name; what was written down under the old one keeps it. */
+/** Gives an entry another name; what was recorded under the old one keeps it. */
 export function renameEntry(actor: Actor, kind: ListKind, id: string, name: string): Done {
   return transact(() => {
     const entry = listEntries(actor, kind).find((each) => each.id === id)
@@ -69,7 +69,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
       .run()
     recordEvent(actor, {
       verb: "rename",
-      noun: listWords[kind].noun,
+      noun: listLabels[kind].noun,
       nounId: id,
       before: { name: entry.name },
       after: { name },
@@ -89,7 +89,7 @@ export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean)
         .set({ archivedAt: away ? now() : null })
         .where(own(actor, tables[kind], id))
         .run()
-      recordEvent(actor, { verb: away ? "archive" : "restore", noun: listWords[kind].noun, nounId: id })
+      recordEvent(actor, { verb: away ? "archive" : "restore", noun: listLabels[kind].noun, nounId: id })
     }
     return { ok: true, name: entry.name }
   })

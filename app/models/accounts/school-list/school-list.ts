@@ -1,11 +1,11 @@
-// The school's own lists: what stands in them is offered in forms. What is in use is put away, never deleted.
+// A school's own lists of instruments, levels and rooms, offered in forms. An entry in use is archived, never deleted.
 
 export const listKinds = ["instruments", "levels", "rooms"] as const
 export type ListKind = (typeof listKinds)[number]
 
 export type ListEntry = { id: string; name: string; isArchived: boolean }
 
-export const listWords: Record<
+export const listLabels: Record<
   ListKind,
   { noun: "instrument" | "level" | "room"; title: string; about: string; example: string }
 > = {

@@ -16,24 +16,24 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { eraseSchool } from "./erase-school.server"
 
-// A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
+// An unpaid registration can be canceled. All its rows are deleted; a stub without a name remains.
 
 export type CancelledRegistration =
   | { ok: true }
-  /** `kept`: not a registration that can be taken back. `provider-unavailable`: nobody knows whether it is paid. */
+  /** `kept`: not a registration that can be taken back. `provider-unavailable`: no one knows whether it is paid. */
   | { ok: false; reason: "kept" | "provider-unavailable" }
 
 /**
- * Deletes the actor's own school and account (product.md 2.3, integrations C.6): only while its subscription is pending
- * and never was active, while nobody else belongs to it, and while the provider, asked now, reports nothing approved or
- * paid. What runs at the provider is cancelled there first.
+ * Deletes the actor's own school and account: only while its subscription is pending
+ * and never was active, while no one else belongs to it, and while the provider, asked now, reports nothing approved or
+ * paid. What runs at the provider is canceled there first.
  */
 export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
   if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }
-  const asked = listProviderIds(actor)
+  const providerIds = listProviderIds(actor)
   const open: string[] = []
   try {
-    for (const subscriptionId of asked) {
+    for (const subscriptionId of providerIds) {
       const standing = await endAtProvider(subscriptionId)
       if (standing === "paid") return { ok: false, reason: "kept" }
       if (standing === "open") open.push(subscriptionId)
@@ -45,7 +45,7 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
   }
   return transact(() => {
     // Paid, joined or tried again while the provider was being asked.
-    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== asked.length)
+    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== providerIds.length)
       return { ok: false, reason: "kept" }
     leaveStub(actor, open)
     eraseSchool(actor.school.id)

@@ -14,7 +14,7 @@ import { listOffice } from "./office.server"
 import { change, findSchoolSettings } from "./school-settings.server"
 
 /**
- * Changes the PayPal account that families' payments go to: the most valuable thing to steal here (integrations.md A.5).
+ * Changes the PayPal account that families' payments go to: the most valuable thing to steal here.
  * Asks for the person's own password again, tells every administrator by mail, and is in the audit log.
  * @param payeeEmail null takes the account away, and families can no longer pay online
  */

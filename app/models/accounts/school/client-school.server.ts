@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 
-// A school as clients see it (spec §3): what anybody in it may know.
+// A school as clients see it (spec §3): what anyone in it may know.
 
 type ClientSchool = {
   id: string

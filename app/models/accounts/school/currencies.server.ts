@@ -3,7 +3,7 @@ import { currencySymbol } from "~/utils/money"
 
 // The currencies a school can bill in: every one of ISO 4217 that some country pays with today.
 
-/** Named by the specification (§3): they stand first, under these names. */
+/** Named by the specification (§3): they are first, under these names. */
 const named: Readonly<Record<string, string>> = {
   USD: "US dollar",
   EUR: "Euro",

@@ -7,13 +7,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { eraseSchool } from "./erase-school.server"
-import { tellDeletion } from "./tell-deletion.server"
+import { mailDeletion } from "./tell-deletion.server"
 
-// Deleting a school: asked for by its administrator, carried out thirty days later, taken back until then.
+// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
 
 const graceMs = 30 * 24 * 3_600_000
 
-/** When everything of the school is deleted (UTC ms); null while nobody asked for it. */
+/** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
   const row = db()
     .select({ dueAt: schools.deletionDueAt })
@@ -36,7 +36,7 @@ export function scheduleDeletion(actor: Actor): number {
       nounId: actor.school.id,
       after: { dueAt },
     })
-    tellDeletion(actor, dueAt)
+    mailDeletion(actor, dueAt)
     return dueAt
   })
 }
@@ -53,7 +53,7 @@ export function undoDeletion(actor: Actor) {
       nounId: actor.school.id,
       before: { dueAt: known },
     })
-    tellDeletion(actor, null)
+    mailDeletion(actor, null)
   })
 }
 

@@ -10,7 +10,7 @@ import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { ofSchool } from "~/models/foundation/access/own.server"
 
-// A school that goes: everything of it, in every table, whatever tables there are by then.
+// Erases a school from every owned table, found through the schema so that a new table is never forgotten.
 
 /**
  * Deletes every row of the school, in the caller's transaction, then the people who belong nowhere else. What it paid
@@ -24,7 +24,7 @@ export function eraseSchool(schoolId: string) {
     .all()
   db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
   sqlite().pragma("defer_foreign_keys = ON")
-  withoutKeepers(() => {
+  withoutDeleteTriggers(() => {
     for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()
     db().delete(schools).where(eq(schools.id, schoolId)).run()
   })
@@ -32,16 +32,16 @@ export function eraseSchool(schoolId: string) {
 }
 
 /**
- * Issued invoices, payments and the audit log are kept by triggers, which do not know that the whole school goes. They
- * are taken away and put back in the same transaction, so nobody else ever sees the database without them.
+ * Triggers protect issued invoices, payments and the audit log from deletion, even when the whole school is erased. They
+ * are dropped and restored in the same transaction, so no other connection sees the database without them.
  */
-function withoutKeepers(work: () => void) {
-  const keepers = sqlite()
+function withoutDeleteTriggers(work: () => void) {
+  const triggers = sqlite()
     .prepare("select name, sql from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'")
     .all() as { name: string; sql: string }[]
-  for (const { name } of keepers) sqlite().exec(`drop trigger "${name}"`)
+  for (const { name } of triggers) sqlite().exec(`drop trigger "${name}"`)
   work()
-  for (const { sql } of keepers) sqlite().exec(sql)
+  for (const { sql } of triggers) sqlite().exec(sql)
 }
 
 function deleteUser(userId: string) {

@@ -12,8 +12,8 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 
-// Everything a school has written down, to take away: one CSV a table, and the same as JSON. Whatever tables there are by
-// then are in it; keys to sign in with are not.
+// A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
+// automatically; credentials never are.
 
 const secret = /hash|secret|token|sealed/
 

@@ -1,8 +1,8 @@
-import { type CurrencyPlace, type Formats, type NumberStyle, usualFormats } from "~/utils/formats"
+import { type CurrencyPosition, type Formats, type NumberStyle, usualFormats } from "~/utils/formats"
 import { countryOfZone, firstWeekdayOf, zoneOf } from "./country.server"
 import { currencyOf } from "./currencies.server"
 
-// What a new school probably uses, from what a browser says of itself. Only a beginning: the settings change it.
+// Guesses a new school's zone, currency and formats from its browser. They are defaults; the settings change them.
 
 export type SchoolGuess = Omit<Formats, "currencySign"> & { timeZone: string }
 
@@ -24,14 +24,14 @@ type Signs = {
 export function guessSchool({ acceptLanguage, country, timeZone }: Signs): SchoolGuess {
   const zone = timeZone && !/^(?:UTC|GMT|Etc\/.*)$/i.test(timeZone) ? timeZone : undefined
   const favorite = favoriteLanguage(acceptLanguage ?? "")
-  const place = (zone && countryOfZone(zone)) ?? country ?? favorite?.maximize().region
-  if (!place) return { ...usualFormats, timeZone: zone ?? "America/New_York" }
-  const currency = currencyOf(place) ?? usualFormats.currency
+  const region = (zone && countryOfZone(zone)) ?? country ?? favorite?.maximize().region
+  if (!region) return { ...usualFormats, timeZone: zone ?? "America/New_York" }
+  const currency = currencyOf(region) ?? usualFormats.currency
   return {
-    ...formatsOf(localeOf(favorite, place), currency),
-    weekStart: firstWeekdayOf(place),
+    ...formatsOf(localeOf(favorite, region), currency),
+    weekStart: firstWeekdayOf(region),
     currency,
-    timeZone: zone ?? zoneOf(place) ?? "America/New_York",
+    timeZone: zone ?? zoneOf(region) ?? "America/New_York",
   }
 }
 
@@ -51,11 +51,11 @@ export function favoriteLanguage(acceptLanguage: string): Intl.Locale | undefine
   }
 }
 
-function localeOf(favorite: Intl.Locale | undefined, place: string): Intl.Locale {
-  const own = new Intl.Locale(`und-${place}`).maximize()
+function localeOf(favorite: Intl.Locale | undefined, region: string): Intl.Locale {
+  const own = new Intl.Locale(`und-${region}`).maximize()
   if (!favorite) return own
-  if (favorite.language === "en" && (favorite.region ?? "US") === "US" && place !== "US") return own
-  return favorite.region ? favorite : new Intl.Locale(favorite.language, { region: place })
+  if (favorite.language === "en" && (favorite.region ?? "US") === "US" && region !== "US") return own
+  return favorite.region ? favorite : new Intl.Locale(favorite.language, { region: region })
 }
 
 /** Digits and calendar are those of the interface, whatever the language has. */
@@ -75,11 +75,11 @@ function formatsOf(locale: Intl.Locale, currency: string): Omit<Formats, "weekSt
 function numbersOf(
   locale: Intl.Locale,
   currency: string,
-): { numberStyle: NumberStyle; currencyPlace: CurrencyPlace } {
+): { numberStyle: NumberStyle; currencyPlace: CurrencyPosition } {
   const parts = new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: 2 })
     .formatToParts(1_234_567.5)
     .filter(({ type }) => type !== "literal")
-  const signOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ""
+  const signOf = (partType: string) => parts.find(({ type }) => type === partType)?.value ?? ""
   const group = signOf("group")
   return {
     numberStyle:

@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 
-/** What stands at the head of the school's receipts. */
+/** What is at the head of the school's receipts. */
 export function findLetterhead(actor: Actor): { name: string; address: string | null } {
   const school = db()
     .select({ name: schools.name, address: schools.address })

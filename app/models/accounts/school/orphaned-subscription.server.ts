@@ -7,12 +7,12 @@ import { cancelSubscription, showSubscription } from "~/providers/paypal/subscri
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 
-// A registration was cancelled while its buyer could still approve at the provider. Should they, the subscription is
-// ended there at once and platform staff see it; the account is not made anew (integrations A.8).
+// A registration was canceled while its buyer could still approve at the provider. If they do, the subscription is
+// ended there immediately and shown to platform staff; the account is not restored.
 
 type Orphan = typeof orphanedSubscriptions.$inferSelect
 
-/** PayPal's approval page is open for hours; after this nobody can approve any more. */
+/** PayPal's approval page is open for hours; after this no one can approve any more. */
 const watchedMs = 3 * 24 * 3_600_000
 
 export function findOrphan(providerSubscriptionId: string): Orphan | undefined {

@@ -34,7 +34,7 @@ export type Registration = NewSchool & {
 
 /**
  * Registers a school with its first administrator. Refuses an address that has an account, whose owner is told by mail;
- * that account is never changed and nobody is signed in (product.md 2.13).
+ * that account is never changed and no one is signed in.
  */
 export function registerSchool(
   registration: Registration,
@@ -52,7 +52,7 @@ export function registerSchool(
 
 const dayMs = 86_400_000
 
-/** A letter to the owner of an address that somebody registered with: at most one a day, so that it is no mail cannon. */
+/** A letter to the owner of an address that someone registered with: at most one a day, so that it is no mail cannon. */
 function tellOwner(owner: User) {
   if (!owner.email || wasMailed(owner.email, "account-exists", now() - dayMs)) return
   queueMail({
@@ -64,7 +64,7 @@ function tellOwner(owner: User) {
 }
 
 /**
- * One more school for somebody who has an account (product.md 2.13): a new tenant, with them as its administrator. Sent
+ * One more school for someone who has an account: a new tenant, with them as its administrator. Sent
  * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
  */
 export function addSchool(person: PersonActor, school: NewSchool): Result<{ actor: Actor }, "no-email"> {

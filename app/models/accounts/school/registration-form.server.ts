@@ -1,22 +1,22 @@
 import { z } from "zod"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { visibleLength } from "~/utils/form-text"
-import { whenMissing } from "~/utils/schema-words"
+import { whenMissing } from "~/utils/schema-messages"
 import { isZone } from "~/utils/zones"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 
 // The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
-const line = (what: string, min: number, tooShort = `${what} must be at least ${min} characters`) =>
+const line = (label: string, min: number, tooShort = `${label} must be at least ${min} characters`) =>
   z
     .string({ error: whenMissing(tooShort) })
     .trim()
     .normalize("NFC")
     .min(min, { error: tooShort, abort: true })
     .refine((text) => visibleLength(text) >= min, tooShort)
-    .max(120, `${what} can have at most 120 characters`)
-    .regex(/^\P{Cc}*$/u, `${what} contains a character that cannot be shown`)
+    .max(120, `${label} can have at most 120 characters`)
+    .regex(/^\P{Cc}*$/u, `${label} contains a character that cannot be shown`)
 
 const commonPassword = "This password is one of the first that are guessed. Choose another one."
 
@@ -105,7 +105,7 @@ export const SecondSchoolForm = z
   .refine(isSecret, notOneself)
 export type SecondSchoolForm = z.output<typeof SecondSchoolForm>
 
-/** One more school for an account that is there already (product.md 2.13). */
+/** One more school for an account that is there already. */
 export const AddSchoolForm = z.object({
   kind: z.enum(["school", "solo"], { error: "Choose what you register." }),
   schoolName: line("School name", 3),

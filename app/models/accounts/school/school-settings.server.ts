@@ -18,9 +18,9 @@ import type {
 } from "./school-settings-form"
 import { keepWallClock } from "./time-zone.server"
 
-// What the school says of itself and its rules. Every change is in the audit log with what was before.
+// A school is the tenant: its profile and rules are set here. Every change goes into the audit log with the old values.
 
-/** The settings as they stand; `currencyIsFixed` once an invoice is issued (product.md 2.10). */
+/** The settings as they are; `currencyIsFixed` once an invoice is issued. */
 export function findSchoolSettings(actor: Actor) {
   const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
   if (!school) throw new Error("The school is gone")
@@ -28,7 +28,7 @@ export function findSchoolSettings(actor: Actor) {
   return { ...settings, currencyIsFixed: hasIssued(actor) }
 }
 
-/** Name, address, phone and e-mail; invoices already issued keep what they said. */
+/** Name, address, phone and email; invoices already issued keep what they said. */
 export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {
   change(actor, "identity", { name, address, phone, email: email ?? null })
 }
@@ -58,7 +58,7 @@ export function changeReminders(actor: Actor, form: RemindersForm) {
 
 /**
  * Zone and currency. A new zone keeps wall-clock times: a lesson at 16:00 stays at 16:00, so sessions without a register
- * and what they book get new instants in the same transaction. Refuses a currency nobody pays with, and another one once
+ * and what they book get new instants in the same transaction. Refuses a currency no one pays with, and another one once
  * an invoice is issued.
  * @returns how many sessions were moved to the new zone
  */

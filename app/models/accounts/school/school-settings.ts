@@ -1,4 +1,4 @@
-// What a school says of itself and its rules. Pure.
+// A school's profile and rules. Pure.
 
 /** The parts of the settings page; each is a form of its own. */
 export const settingsParts = [

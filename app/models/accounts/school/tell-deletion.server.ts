@@ -4,8 +4,8 @@ import { formatDate } from "~/utils/date-text"
 import { localDate } from "~/utils/zones"
 import { listOffice } from "./office.server"
 
-/** Tells everybody who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
-export function tellDeletion(actor: Actor, dueAt: number | null) {
+/** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
+export function mailDeletion(actor: Actor, dueAt: number | null) {
   const { id: schoolId, name: schoolName, timeZone } = actor.school
   for (const { name, email } of listOffice(actor))
     queueMail({

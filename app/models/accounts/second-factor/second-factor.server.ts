@@ -20,14 +20,14 @@ const period = 30
 /** A phone's clock may be this many steps off. */
 const window = 1
 const recoveryCodeCount = 10
-/** A secret that nobody confirmed is shown no longer than this. */
+/** A secret that no one confirmed is shown no longer than this. */
 const enrolmentMs = 15 * 60_000
-/** Letters and digits that nobody mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
+/** Letters and digits that no one mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
 /**
- * Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. Refuses an
- * account whose address is not proven: with somebody else's address it would keep the owner out (product.md 2.18).
+ * Makes a new secret for someone who has no second factor yet; it counts only once a code has confirmed it. Refuses an
+ * account whose address is not proven: with someone else's address it would keep the owner out.
  */
 export function beginSecondFactor(userId: string): Result<void, "already-on" | "unproven"> {
   return transact(() => {
@@ -85,22 +85,22 @@ export function confirmSecondFactor(
 }
 
 /** Whether this is a code of the person's app that was not used before, or an unused recovery code; uses it up. */
-export function acceptCode(userId: string, given: { code?: string; recoveryCode?: string }): boolean {
+export function acceptCode(userId: string, entered: { code?: string; recoveryCode?: string }): boolean {
   return transact(() => {
-    if (given.recoveryCode) return acceptRecoveryCode(userId, given.recoveryCode)
+    if (entered.recoveryCode) return acceptRecoveryCode(userId, entered.recoveryCode)
     const row = db()
       .select()
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
       .get()
-    const step = row && given.code ? stepOf(row.sealedSecret, given.code) : undefined
+    const step = row && entered.code ? stepOf(row.sealedSecret, entered.code) : undefined
     if (step === undefined) return false
     const used = db()
       .update(secondFactors)
       .set({ lastStep: step })
       .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
       .run()
-    sealAnew(userId)
+    resealed(userId)
     return used.changes === 1
   })
 }
@@ -112,7 +112,7 @@ export function isSecondFactorReadable(userId: string): boolean {
 }
 
 /** A secret under an older key is kept under the newest from now on, so that the older one can be given up. */
-function sealAnew(userId: string) {
+function resealed(userId: string) {
   const row = findSealed(userId)
   const opened = row && unseal(purpose, row.sealedSecret)
   if (!opened || opened.isNewest) return

@@ -96,6 +96,6 @@ test("turning it off forgets everything, ends other sign-ins, and both changes a
   expect(acceptCode(userId, { recoveryCode: codes[0] })).toBe(false)
   expect(findSignIn(elsewhere.token)).toBeUndefined()
   expect(db().select().from(signIns).where(eq(signIns.userId, userId)).all()).toHaveLength(1)
-  const told = db().select().from(emails).where(eq(emails.template, "second-factor-changed")).all()
-  expect(told.slice(-2).map(({ data }) => JSON.parse(data).state)).toEqual(["on", "off"])
+  const mails = db().select().from(emails).where(eq(emails.template, "second-factor-changed")).all()
+  expect(mails.slice(-2).map(({ data }) => JSON.parse(data).state)).toEqual(["on", "off"])
 })

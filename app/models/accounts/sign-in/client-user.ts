@@ -1,6 +1,6 @@
 import type { SignIn } from "./sign-in"
 
-/** The user as clients see them (spec §3): themself in the current membership (product.md 2.13). */
+/** The user as clients see them (spec §3): themself in the current membership. */
 export const clientUser = ({ user, membership }: SignIn) => ({
   id: user.id,
   name: user.name,

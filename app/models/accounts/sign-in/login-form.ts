@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { whenMissing } from "~/utils/schema-words"
+import { whenMissing } from "~/utils/schema-messages"
 
 /** Spec §5, "Login". */
 export const LoginForm = z.object({

@@ -8,11 +8,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AuditEvent } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
 import type { User } from "../user/user.server"
-import { browserWords } from "./browser-words"
+import { browserLabel } from "./browser-label"
 import { listMemberships } from "./sign-in.server"
 
-// Who came in, who failed to, and which of the platform's staff looked: in the log of the school it concerns. The log is
-// for reading, so the same thing again within a short while is not written again.
+// Logins, failed logins and visits by platform staff, recorded in the log of the school they concern. The log is
+// meant to be read, so a repeat within a short time isn't recorded.
 
 const minute = 60_000
 const againAfterMs = { "sign-in": 60 * minute, "fail-sign-in": 15 * minute, "look-as-staff": 60 * minute }
@@ -21,13 +21,13 @@ type Verb = keyof typeof againAfterMs
 /** A member came into the school, by signing in or from another school of theirs. */
 export function recordSignIn(actor: Actor, userAgent: string | null) {
   if (!actor.memberId) return
-  const browser = browserWords(userAgent)
+  const browser = browserLabel(userAgent)
   recordOnce(actor, { verb: "sign-in", noun: "member", nounId: actor.memberId, after: { browser } })
 }
 
 /**
- * Somebody failed to sign in to this account: in every school it belongs to. The school itself says so, since nobody knows
- * who it was. `failures` is how many there were of late.
+ * Someone failed to sign in to this account: in every school it belongs to. The school itself says so, since no one knows
+ * who it was. `failures` is how many there were recently.
  */
 export function recordFailedSignIn(
   user: Pick<User, "id" | "name">,

@@ -15,8 +15,8 @@ import { hasPasswordStill } from "../user/user.server"
 import { hasSecondFactor, staffNeedSecondFactor } from "./second-factor-state.server"
 import type { SignIn } from "./sign-in"
 
-// An authenticated browser is a row; the browser holds a random token, we hold only its hash. Every start makes a new
-// token, so a token known before signing in is worth nothing after.
+// A sign-in is one authenticated browser. The browser holds a random token, the row only its hash. Every login makes a new
+// token, so a token stolen before the login is worthless after it.
 
 const hour = 3_600_000
 const absoluteMs = 12 * hour
@@ -56,10 +56,10 @@ export function startSignIn(
 ) {
   const lifetimeMs = browser.remember ? rememberedMs : absoluteMs
   const memberships = listMemberships(userId)
-  const wanted = as && memberships.find((each) => sameMembership(each, as))
+  const requested = as && memberships.find((each) => sameMembership(each, as))
   const token = insertSignIn({
     userId,
-    membership: wanted ?? memberships[0],
+    membership: requested ?? memberships[0],
     remembered: browser.remember,
     userAgent: browser.userAgent?.slice(0, 200) ?? null,
     expiresAt: now() + lifetimeMs,
@@ -69,7 +69,7 @@ export function startSignIn(
 
 /**
  * Starts a sign-in in a browser and ends the one it had, `replaces`. `checked` is the hash of the password that was looked
- * at: when the account has another one by now, nobody is signed in and the answer is undefined.
+ * at: when the account has another one by now, no one is signed in and the answer is undefined.
  */
 export function startSignInInstead(
   userId: string,

@@ -11,7 +11,7 @@ import {
 } from "./subscription-attempt.server"
 import { fileCase, settleCases } from "./subscription-case.server"
 
-export type AskedActivation = { isActive: boolean; status: ClientStatus; message: string }
+export type ActivationState = { isActive: boolean; status: ClientStatus; message: string }
 
 const messages = {
   active: "Your subscription is active.",
@@ -26,10 +26,10 @@ const messages = {
 }
 
 /**
- * "I have paid, please look again" (product.md 2.2): asks the provider about the school's newest try and activates only
+ * "I have paid, please look again": asks the provider about the school's newest try and activates only
  * what it reports as paid. Otherwise the case is filed for platform staff. Both ends are in the audit log.
  */
-export async function askForActivation(actor: Actor): Promise<AskedActivation> {
+export async function askForActivation(actor: Actor): Promise<ActivationState> {
   const attempt = findNewestAttempt(actor)
   const state = await ask(actor, attempt)
   const status = findSubscriptionStatus(actor)

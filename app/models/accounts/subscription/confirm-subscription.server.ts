@@ -23,16 +23,16 @@ import {
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
 import { fileCase } from "./subscription-case.server"
-import { tellOfficeActive } from "./subscription-mail.server"
+import { mailOfficeActive } from "./subscription-mail.server"
 
-// A subscription becomes active because the provider says that it is, of this plan, for this price. What a browser
-// brings back is only a hint which one to ask about.
+// A subscription becomes active only when the provider confirms it, with this plan and this price. What a browser
+// sends is only a hint which subscription to check.
 
 export type Confirmation =
   | { state: "active"; subscriptionId: string }
   /** Not approved or not paid yet: ask again. */
   | { state: "waiting"; attemptId: string }
-  /** The provider cannot be asked just now. */
+  /** The provider cannot be asked right now. */
   | { state: "unreachable"; attemptId: string }
   /** The provider reports something else than was chosen; nothing is activated, platform staff see it. */
   | { state: "mismatch" }
@@ -115,14 +115,14 @@ async function refuseSurplus(
   return { state: "superfluous" }
 }
 
-/** What became of a try that somebody else decided while the provider was asked. */
+/** What became of a try that someone else decided while the provider was asked. */
 function decidedBefore(actor: Actor, { id }: SubscriptionAttempt, subscriptionId: string): Confirmation {
   const state = findAttempt(actor, { attemptId: id })?.state
   if (state === "activated") return { state: "active", subscriptionId }
   return { state: state === "mismatch" ? "mismatch" : "ended" }
 }
 
-/** Money may have been taken for something else than was chosen: somebody has to look, and perhaps pay it back. */
+/** Money may have been taken for something else than was chosen: someone has to look, and perhaps pay it back. */
 function refuseMismatch(actor: Actor, attempt: SubscriptionAttempt, differences: string[]) {
   if (!closeAttempt(actor, attempt, "mismatch", { differences })) return
   fileCase(actor, "mismatch", {
@@ -213,7 +213,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       payload: { schoolId: actor.school.id },
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
-    tellOfficeActive(actor, attempt, paidUntil)
+    mailOfficeActive(actor, attempt, paidUntil)
     return true
   })
 }

@@ -158,7 +158,7 @@ export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, 
 
 export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
 
-/** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider anew. */
+/** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider again. */
 export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId
   if (!subscriptionId || findPaidStatus(actor) !== "active") return { ok: false, reason: "not-running" }
@@ -166,7 +166,7 @@ export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
     await cancelSubscription(subscriptionId, "The school cancelled its subscription.")
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    // Cancelled before, perhaps on PayPal's own pages: asking anew will say so.
+    // Canceled before, perhaps on PayPal's own pages: asking again will say so.
     if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
       log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
       return { ok: false, reason: "provider-unavailable" }

@@ -1,7 +1,7 @@
 import { type PlanInterval, type PlanKey, planCatalogue, planKeys } from "../plan/plan-catalogue"
 import type { PlanUsage } from "./plan-usage"
 
-// How one plan stands to another: which allows more, what moving up costs today, and what is in the way of moving down.
+// Compares two plans: which allows more, what an upgrade costs today, and what prevents a downgrade.
 
 const day = 86_400_000
 const limitOf = (limit: number | null) => limit ?? Number.POSITIVE_INFINITY

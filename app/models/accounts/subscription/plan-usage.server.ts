@@ -9,7 +9,7 @@ import { officeRoles } from "~/models/foundation/access/roles"
 import { now } from "~/utils/clock.server"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { raisesLimits } from "./plan-steps"
-import { type PlanUsage, placeTakingStatuses } from "./plan-usage"
+import { countedStatuses, type PlanUsage } from "./plan-usage"
 import { clientStatus } from "./subscription"
 
 /** How many places of the plan are taken. Students count while on trial, active or paused; leads and former ones do not. */
@@ -39,7 +39,7 @@ const usedStudentsQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(students)
-    .where(and(own(ofSchool, students), inArray(students.status, [...placeTakingStatuses])))
+    .where(and(own(ofSchool, students), inArray(students.status, [...countedStatuses])))
     .prepare(),
 )
 const administratorsQuery = prepareOnce(() =>

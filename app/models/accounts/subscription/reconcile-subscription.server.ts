@@ -16,10 +16,10 @@ import { raisesLimits } from "./plan-steps"
 import { stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { fileCase, settleCases } from "./subscription-case.server"
-import { tellOfficeExpired } from "./subscription-mail.server"
+import { mailOfficeExpired } from "./subscription-mail.server"
 
-// Our row follows the provider's word. It is asked for anew each time, whatever an event or a browser said before, so
-// late, repeated and disordered messages all lead to the same state.
+// Our row follows the provider's state. The provider is asked each time, whatever an event or a browser reported, so
+// late, repeated and out-of-order messages lead to the same state.
 
 type Subscription = typeof subscriptions.$inferSelect
 export type Reconciled = "same" | "changed" | "unreachable" | "none"
@@ -74,7 +74,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     after: { ...factsOf(after), provider: reported.status },
     by: "PayPal",
   })
-  if (after.status === "expired" && before.status !== "expired") tellOfficeExpired(actor, after.plan)
+  if (after.status === "expired" && before.status !== "expired") mailOfficeExpired(actor, after.plan)
   return "changed"
 }
 
@@ -116,7 +116,7 @@ function plansAfter(
   return { plan, interval, nextPlan: billed.plan, nextInterval: billed.interval }
 }
 
-/** The provider knows nothing of it: nothing is taken from the school for that, somebody has to look. */
+/** The provider knows nothing of it: nothing is taken from the school for that, someone has to look. */
 function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
   db()
     .update(subscriptions)

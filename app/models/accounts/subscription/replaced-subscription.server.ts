@@ -9,7 +9,7 @@ import { findSubscription } from "./subscription-attempt.server"
 
 /**
  * Ends at the provider what another subscription of the school has taken the place of. PayPal goes on trying a payment
- * that failed for weeks: without this a school that chose a plan anew would one day pay for both. Safe to repeat.
+ * that failed for weeks: without this a school that chose a plan again would one day pay for both. Safe to repeat.
  */
 export async function endReplacedSubscription(
   actor: Actor,

@@ -10,7 +10,7 @@ import { findSubscription } from "./subscription-attempt.server"
 export type ResumedSubscription = Result<void, "not-running" | "cannot-resume" | "provider-unavailable">
 
 /**
- * Takes a suspended agreement up again at the provider; the caller then asks the provider anew. One that was cancelled
+ * Takes a suspended agreement up again at the provider; the caller then asks the provider again. One that was canceled
  * cannot be taken up: a plan is chosen again when what is paid for is over.
  */
 export async function resumeSubscription(actor: Actor): Promise<ResumedSubscription> {
@@ -22,7 +22,7 @@ export async function resumeSubscription(actor: Actor): Promise<ResumedSubscript
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     if (error.issue === "SUBSCRIPTION_CANNOT_BE_ACTIVATED") return { ok: false, reason: "cannot-resume" }
-    // Taken up before, perhaps on PayPal's own pages: asking anew will say so.
+    // Taken up before, perhaps on PayPal's own pages: asking again will say so.
     if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
       log.warn({ err: error, subscriptionId }, "PayPal did not resume a subscription")
       return { ok: false, reason: "provider-unavailable" }

@@ -18,11 +18,11 @@ test("the database says the same of every stored state", () => {
         for (const heldAt of [null, earlier]) {
           const stored = { status, paidUntil, extendedUntil, heldAt }
           db().update(subscriptions).set(stored).where(eq(subscriptions.schoolId, actor.school.id)).run()
-          const said = db()
+          const rows = db()
             .select({ state: clientStatusNow() })
             .from(subscriptions)
             .where(eq(subscriptions.schoolId, actor.school.id))
             .get()
-          expect([stored, said?.state]).toEqual([stored, clientStatus(stored, at)])
+          expect([stored, rows?.state]).toEqual([stored, clientStatus(stored, at)])
         }
 })

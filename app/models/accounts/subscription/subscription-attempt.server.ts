@@ -11,8 +11,8 @@ import { priceOf } from "../plan/plan-price.server"
 import { providerPlanOf } from "../plan/provider-plan.server"
 import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
 
-// One try to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
-// that asking again makes no second subscription, and the provider's answer is held against this row.
+// One attempt to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
+// a repeated request makes no second subscription, and the provider's answer is compared with this row.
 
 export type SubscriptionAttempt = typeof subscriptionAttempts.$inferSelect
 
@@ -25,7 +25,7 @@ const watchedMs = 3 * 24 * hour
 /** A buyer who turned back may still find the way to PayPal's page again. */
 const watchedAfterTurningBackMs = hour
 
-/** PayPal tries a failed payment again for weeks; one that succeeds opens the school anew. */
+/** PayPal tries a failed payment again for weeks; one that succeeds opens the school again. */
 const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const
@@ -106,7 +106,7 @@ export function recordApproving(attempt: SubscriptionAttempt, providerSubscripti
     .run()
 }
 
-/** The school's own try by the provider's id or by ours; undefined for anybody else's. */
+/** The school's own try by the provider's id or by ours; undefined for anyone else's. */
 export function findAttempt(
   actor: Actor,
   by: { providerSubscriptionId: string } | { attemptId: string },
@@ -152,7 +152,7 @@ export function findSchoolOfAttempt(
 }
 
 /**
- * Tries of all schools that may have been approved while nobody came back, newest first, at most a hundred. For the job
+ * Tries of all schools that may have been approved while no one came back, newest first, at most a hundred. For the job
  * that asks the provider; each is then handled as its own school.
  */
 export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string }[] {
@@ -201,7 +201,7 @@ export function listSchoolsToReconcile(afterSchoolId: string, limit: number): st
 }
 
 /**
- * The buyer came back without agreeing: "cancelled" by choice, "declined" by the bank. Only an open try changes; should
+ * The buyer came back without agreeing: "canceled" by choice, "declined" by the bank. Only an open try changes; should
  * the provider report it paid later on, that still counts.
  */
 export function cancelAttempt(actor: Actor, attemptId: string, state: "cancelled" | "declined") {
@@ -214,7 +214,7 @@ export function cancelAttempt(actor: Actor, attemptId: string, state: "cancelled
 /**
  * Ends a try in the caller's transaction, with a line in the audit log. `facts` say what was found instead. Only an open
  * try moves, and one that was turned back from but paid after all becomes a mismatch: what is decided stays, also where
- * `attempt` was read before somebody else decided it. False when it stays.
+ * `attempt` was read before someone else decided it. False when it stays.
  */
 export function closeAttempt(
   actor: Actor,

@@ -24,8 +24,8 @@ afterAll(() => paypal.close())
 const pendingSchool = (kind: "school" | "solo" = "school") => openSchool({ kind, active: false }).actor
 const standardYearly = { plan: "standard", interval: "yearly" } as const
 
-async function start(actor: Actor, wanted: Parameters<typeof startSubscription>[1] = standardYearly) {
-  const started = await startSubscription(actor, wanted)
+async function start(actor: Actor, plan: Parameters<typeof startSubscription>[1] = standardYearly) {
+  const started = await startSubscription(actor, plan)
   if (!started.ok) throw new Error(started.reason)
   return started
 }
@@ -84,7 +84,7 @@ describe("a school subscribes", () => {
     expect(await startSubscription(actor, standardYearly)).toEqual({ ok: false, reason: "already-active" })
   })
 
-  test("a plan for somebody else's kind of school is refused", async () => {
+  test("a plan for someone else's kind of school is refused", async () => {
     expect(await startSubscription(pendingSchool("solo"), standardYearly)).toEqual({
       ok: false,
       reason: "plan-not-offered",
@@ -146,7 +146,7 @@ describe("what does not match is not activated", () => {
     expect(activationMails(actor)).toHaveLength(0)
   })
 
-  test("somebody else's or an unknown subscription is unknown, and that is written down", async () => {
+  test("someone else's or an unknown subscription is unknown, and that is recorded", async () => {
     const actor = pendingSchool()
     const other = pendingSchool()
     const { approveUrl, attemptId } = await start(other)
@@ -159,7 +159,7 @@ describe("what does not match is not activated", () => {
     expect(findSubscription(other)?.status).toBe("pending")
   })
 
-  test("a second subscription of an active school is cancelled at the provider", async () => {
+  test("a second subscription of an active school is canceled at the provider", async () => {
     const actor = pendingSchool()
     const monthly = await start(actor, { plan: "standard", interval: "monthly" })
     const yearly = await start(actor)

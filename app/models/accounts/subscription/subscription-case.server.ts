@@ -7,7 +7,7 @@ import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
-// What platform staff should look at: a school that says it has paid, an answer of the provider that does not fit.
+// A case for platform staff: a school that reports a payment, or a provider answer that doesn't match our row.
 
 type Case = typeof subscriptionCases.$inferSelect
 
@@ -73,7 +73,7 @@ export function listOpenCases(_staff: SuperActor): OpenCase[] {
     .map((row) => ({ ...row, facts: JSON.parse(row.facts) as Record<string, unknown> }))
 }
 
-/** Somebody of the platform has looked after it. False when it was closed before, or never was. */
+/** Someone of the platform has looked after it. False when it was closed before, or never was. */
 export function closeCase(staff: SuperActor, which: { schoolId: string; caseId: string }): boolean {
   const { changes } = db()
     .update(subscriptionCases)

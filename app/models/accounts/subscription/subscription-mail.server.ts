@@ -8,7 +8,7 @@ import { listOffice } from "../school/office.server"
 // What the school's office is told about its subscription, in the transaction that changed it.
 
 /** The school is open; `paidUntil` is a UTC ms instant. */
-export function tellOfficeActive(
+export function mailOfficeActive(
   actor: Actor,
   { plan, interval }: { plan: PlanKey; interval: PlanInterval },
   paidUntil: number,
@@ -30,7 +30,7 @@ export function tellOfficeActive(
   })
 }
 
-export function tellOfficeExpired(actor: Actor, plan: PlanKey | null) {
+export function mailOfficeExpired(actor: Actor, plan: PlanKey | null) {
   const [office] = listOffice(actor)
   if (!office) return
   queueMail({

@@ -43,7 +43,7 @@ export function promptOf(status: ClientStatus, kind: "school" | "solo"): Subscri
 }
 
 /** Where a pending registration is already being completed, or is asked by the page itself (spec §4). */
-const ownPlaces = [
+const ownScreens = [
   "/register",
   "/register-school",
   "/register-solo-teacher",
@@ -57,12 +57,12 @@ const ownPlaces = [
 /** Pages that are the dialog themselves; never over these. */
 const never = ["/select-plan", "/subscription", "/cancel-registration", "/settings/admin/export"]
 
-const isIn = (places: string[], pathname: string) =>
-  places.some((place) => pathname === place || pathname.startsWith(`${place}/`))
+const isIn = (screens: string[], pathname: string) =>
+  screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`))
 
-/** Whether the dialog opens by itself over a page. */
+/** Whether the dialog opens automatically over a page. */
 export const opensOver = (prompt: SubscriptionPrompt, pathname: string): boolean =>
-  !isIn(never, pathname) && !(prompt.status === "pending" && isIn(ownPlaces, pathname))
+  !isIn(never, pathname) && !(prompt.status === "pending" && isIn(ownScreens, pathname))
 
 /** How each way of leaving ends, in the words of spec §8. */
 export const leaveToasts = {

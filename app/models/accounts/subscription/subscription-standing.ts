@@ -1,6 +1,6 @@
 import type { SubscriptionState } from "./subscription"
 
-/** How a subscription stands, for the page that says it in words; `paidUntil` is already a date in words. */
+/** How a subscription stands, for the page that says it as text; `paidUntil` is already a date as text. */
 export type Standing = {
   kind: "pending" | "running" | "ending" | "unpaid" | "expired" | "extended"
   heading: string
@@ -8,8 +8,8 @@ export type Standing = {
 }
 
 /**
- * The state in words and what it means. `isOpen` is whether the school's pages open; a subscription that is cancelled or
- * suspended stays open until the end of what is paid for (product.md 2.9).
+ * The state as text and what it means. `isOpen` is whether the school's pages open; a subscription that is canceled or
+ * suspended stays open until the end of what is paid for.
  */
 export function standingOf(
   status: SubscriptionState,

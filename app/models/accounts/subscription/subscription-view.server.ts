@@ -11,7 +11,7 @@ import { findPaidStatus, findSubscription, findSubscriptionStatus } from "./subs
 import { extendedStanding, standingOf } from "./subscription-standing"
 import { findUpgradeCharge } from "./upgrade.server"
 
-/** The school's subscription as its office reads it; dates in words, in the school's zone. */
+/** The school's subscription as its office reads it; dates as text, in the school's zone. */
 export function findSubscriptionView(actor: Actor) {
   const { school } = actor
   const subscription = findSubscription(actor)
@@ -68,8 +68,8 @@ function nextCharge(
   return kind === "ending" ? "none, it does not renew" : null
 }
 
-/** The change that was asked for and that the buyer has not agreed to yet, in words; null without one. */
-export function openChangeInWords(actor: Actor): string | null {
+/** The change that was asked for and that the buyer has not agreed to yet, as text; null without one. */
+export function openChangeText(actor: Actor): string | null {
   const change = findOpenChange(actor)
   return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
 }

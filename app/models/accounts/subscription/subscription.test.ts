@@ -25,7 +25,7 @@ describe("how a subscription stands after the provider was asked", () => {
     expect(stateAfter({ status: "active", paidUntil: earlier }, failed, at).status).toBe("expired")
   })
 
-  test("suspended and cancelled last to the end of what is paid for, an ended one does not", () => {
+  test("suspended and canceled last to the end of what is paid for, an ended one does not", () => {
     expect(stateAfter(running, { ...word, status: "SUSPENDED" }, at)).toEqual({
       status: "suspended",
       paidUntil: later,

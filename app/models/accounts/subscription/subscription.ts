@@ -1,4 +1,4 @@
-// What a school has of us. The provider's word decides; our row remembers it. Clients see one of four words.
+// A school's subscription to Tutti. The provider's state decides; our row stores it. Clients see one of four statuses.
 
 export type SubscriptionState = "pending" | "active" | "cancelled" | "suspended" | "expired"
 export type ClientStatus = "none" | "pending" | "active" | "expired"
@@ -30,7 +30,7 @@ export function accessOf(subscription: StoredState | null | undefined, at: numbe
 }
 
 /**
- * The status by what is paid for alone (product.md 2.9): a cancelled or suspended subscription stays active until the end
+ * The status by what is paid for alone: a canceled or suspended subscription stays active until the end
  * of the paid period (`paidUntil`, UTC ms), then is expired.
  */
 export function paidStatus(

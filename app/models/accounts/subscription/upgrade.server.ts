@@ -28,13 +28,13 @@ export type StartedUpgrade = Result<{ approveUrl: string | null }, "renews-today
 /** What is due today for a larger plan, and until when that is paid; null where it can't be said. Minor units of USD. */
 export function findUpgradeCharge(
   { plan, interval, paidUntil }: Pick<Subscription, "plan" | "interval" | "paidUntil">,
-  wanted: PlanKey,
+  newPlan: PlanKey,
 ): { amountMinor: number; paidUntil: number } | null {
   if (!plan || !interval || paidUntil === null) return null
   const amountMinor = upgradeCharge(
     {
       currentMinor: priceOf(plan, interval).amountMinor,
-      wantedMinor: priceOf(wanted, interval).amountMinor,
+      wantedMinor: priceOf(newPlan, interval).amountMinor,
     },
     { interval, paidUntil, at: now() },
   )

@@ -20,7 +20,7 @@ const commonPasswords = new Set(
     .filter(Boolean),
 )
 
-/** Whether a password is among the most common ones, or nothing but spaces: every form refuses it (product.md 2.6). */
+/** Whether a password is among the most common ones, or nothing but spaces: every form refuses it. */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.normalize("NFKC").toLowerCase()
   return commonPasswords.has(plain) || plain.trim() === ""

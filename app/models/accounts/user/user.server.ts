@@ -5,7 +5,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { passwordMatches } from "./password.server"
 
-// A person who signs in. Knows nothing of schools; e-mail and user name are kept folded, so that one person is one row.
+// A person who signs in. Knows nothing of schools; email and user name are kept folded, so that one person is one row.
 
 export type User = typeof users.$inferSelect
 
@@ -45,7 +45,7 @@ export const hasPasswordStill = (userId: string, passwordHash: string | null): b
   findUser(userId)?.passwordHash === passwordHash
 
 /**
- * Whether anybody could have registered this account with somebody else's address. An account without an address has no
+ * Whether anyone could have registered this account with someone else's address. An account without an address has no
  * mailbox to reach, so there is nothing to prove.
  */
 export const isUnproven = ({ email, emailProvenAt }: Pick<User, "email" | "emailProvenAt">): boolean =>
@@ -67,7 +67,7 @@ export function setPassword(
   db().update(users).set({ passwordHash, mustChangePassword }).where(eq(users.id, userId)).run()
 }
 
-/** Adds a person who can sign in, in the caller's transaction. The e-mail must be free: the database refuses a second one. */
+/** Adds a person who can sign in, in the caller's transaction. The email must be free: the database refuses a second one. */
 export function addUser(user: {
   name: string
   email?: string | null

@@ -2,17 +2,17 @@ import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
-import { findSessionRow } from "~/models/teaching/session/place-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
-import { findPlace } from "./free-places.server"
 import { listFreeTimes } from "./free-times.server"
+import { findJoinableSession } from "./joinable-sessions.server"
 import { offeredDays } from "./list-make-ups.server"
 import type { MakeUpRefusal, MakeUpWish } from "./make-up"
 import { creditOn, listOpenCredits, type OpenCredit } from "./open-credits.server"
@@ -23,7 +23,7 @@ type Refused = { ok: false; reason: MakeUpRefusal }
 export type BookedMakeUp = { ok: true; sessionId: string; title: string; date: string; startTime: string }
 
 /**
- * Books a make-up lesson with the student's oldest credit: a place in a session, or a session beside the schedule at a
+ * Books a make-up lesson with the student's oldest credit: a spot in a session, or a session beside the schedule at a
  * time of the teacher. The caller has made sure that the student is the actor's; a child's own sign-in may not. Of two at
  * once for one place or time the first gets it, and the other keeps the credit.
  */
@@ -33,12 +33,12 @@ export function bookMakeUp(
   wish: MakeUpWish,
 ): BookedMakeUp | Refused {
   if (student.as === "child") return { ok: false, reason: "a-child" }
-  return wholeOrNothing(() => {
+  return allOrNothing(() => {
     const credits = listOpenCredits(actor, student.id)
     if (credits.length === 0) return refused("no-credit")
     const lesson =
       wish.kind === "place"
-        ? takePlace(actor, student.id, credits, wish.sessionId)
+        ? joinSession(actor, student.id, credits, wish.sessionId)
         : addLesson(actor, student.id, credits, wish)
     if (!lesson.ok) return lesson
     const { sessionId } = lesson
@@ -61,13 +61,13 @@ export function bookMakeUp(
 
 const refused = (reason: MakeUpRefusal): Refused => ({ ok: false, reason })
 
-function takePlace(
+function joinSession(
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
   sessionId: string,
 ): BookedMakeUp | Refused {
-  const found = findPlace(actor, studentId, credits, sessionId)
+  const found = findJoinableSession(actor, studentId, credits, sessionId)
   if (!found) return refused(findSessionRow(actor, sessionId) ? "not-offered" : "no-session")
   if (found.refusal) return refused(found.refusal)
   const { startsAt, endsAt, className, date, startTime } = found.place

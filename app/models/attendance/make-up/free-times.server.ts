@@ -14,7 +14,7 @@ import { instantOf, today } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
-// Times at which a missed private lesson can be made up without asking anybody: in the hours the teacher has said, where
+// Times at which a missed private lesson can be made up without asking anyone: in the hours the teacher has said, where
 // teacher, room and student are free, before the credit ends.
 
 const [stepMinutes, mostTimes] = [30, 24]
@@ -92,7 +92,7 @@ function readDiary(
   }
 }
 
-/** Whether the class is this student's alone, today and later: nobody else would be expected at another time. */
+/** Whether the class is this student's alone, today and later: no one else would be expected at another time. */
 function isAlone(actor: Actor, classId: string, studentId: string): boolean {
   const enrolled = db()
     .select({ studentId: enrollments.studentId })

@@ -2,8 +2,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addDays, earlierOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { listFreePlaces } from "./free-places.server"
 import { hasOwnTimes, listFreeTimes } from "./free-times.server"
+import { listJoinableSessions } from "./joinable-sessions.server"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"
 
 const daysAhead = 28
@@ -16,16 +16,16 @@ export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [stri
 }
 
 /**
- * What a student can make a lesson up with in the next four weeks: free places in matching sessions and times of their
+ * What a student can make a lesson up with in the next four weeks: free spots in matching sessions and times of their
  * own teacher, in order of time. The same for the office and the family. `byArrangement`: no teacher's times come into
- * question, so that without a free place only the school can help.
+ * question, so that without a free spot only the school can help.
  */
 export function listMakeUps(actor: Actor, studentId: string) {
   const credits = listOpenCredits(actor, studentId)
   const days = offeredDays(actor, credits)
   const offers = days
     ? [
-        ...listFreePlaces(actor, studentId, credits, days),
+        ...listJoinableSessions(actor, studentId, credits, days),
         ...listFreeTimes(actor, studentId, credits, days),
       ].sort((a, b) => `${a.date} ${a.startTime}`.localeCompare(`${b.date} ${b.startTime}`))
     : []

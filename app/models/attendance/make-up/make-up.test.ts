@@ -63,7 +63,7 @@ const creditsOfOtis = () => db().select().from(makeUpCredits).where(eq(makeUpCre
 const place = (sessionId: string) => ({ kind: "place", sessionId }) as const
 
 describe("what a lesson can be made up with", () => {
-  test("is one list for the office and the family: free places and the teacher’s times, in order", () => {
+  test("is one list for the office and the family: free spots and the teacher’s times, in order", () => {
     excuse("2026-11-11")
     const offered = listMakeUps(family, otis).offers
     expect(offered).toEqual(listMakeUps(office, otis).offers)
@@ -91,7 +91,7 @@ describe("what a lesson can be made up with", () => {
     expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "clash" })
   })
 
-  test("names a private lesson of somebody else to no family", () => {
+  test("names a private lesson of someone else to no family", () => {
     excuse("2026-11-11")
     const freed = addClassRow(office, { name: "Amara Fraser, guitar", instrument: "Guitar" })
     addSessionRow(office, freed, "2026-11-23")
@@ -156,7 +156,7 @@ describe("a make-up booked", () => {
     expect(creditsOfOtis().every(({ usedAt }) => usedAt === null)).toBe(true)
   })
 
-  test("is the same for the last place and for the only time: the second finds it gone", () => {
+  test("is the same for the last spot and for the only time: the second finds it gone", () => {
     excuse("2026-11-11")
     const wren = addStudentRow(office, "Wren", "Adeyemi")
     const duo = addClassRow(office, { name: "Duo", instrument: "Guitar" })

@@ -2,13 +2,13 @@ import { isTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { isDate } from "~/utils/dates"
 
-// A make-up lesson, booked with a credit by the family or by the office: a free place in a session that is held anyway,
-// or a time of the student's own teacher. One list, one booking, the same refusals for both. Safe in the browser.
+// A make-up lesson, booked with a credit by the family or the office: a free spot in a scheduled session
+// or a free time of the student's own teacher. Both share one list, one booking and the same refusals. Safe in the browser.
 
 export type MakeUpOffer = {
   /** What is sent for it. */
   value: string
-  /** The class of a place; of a time what is taught. */
+  /** The class of a spot; of a time what is taught. */
   title: string
   /** Date and wall-clock start in the school's zone. */
   date: string
@@ -16,7 +16,7 @@ export type MakeUpOffer = {
   minutes: number
   teacherName: string | null
   roomName: string | null
-  /** Places left in the session; null where the lesson would be theirs alone. */
+  /** Spots left in the session; null where the lesson would be theirs alone. */
   free: number | null
 }
 
@@ -35,9 +35,9 @@ export type MakeUpRefusal =
   | "not-offered"
   | "no-session"
 
-/** Why nothing is booked, in words for whoever asked. */
-export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): string {
-  const words: Record<MakeUpRefusal, string> = {
+/** Why nothing is booked, as text for whoever asked. */
+export function makeUpRefusalText(reason: MakeUpRefusal, noticeHours: number): string {
+  const texts: Record<MakeUpRefusal, string> = {
     "no-credit": "There is no make-up credit to use.",
     "a-child": "A grown-up of your family books it.",
     "too-late": `A make-up lesson is booked at least ${countOf(noticeHours, "hour")} before. Choose a later one.`,
@@ -48,7 +48,7 @@ export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): 
     "no-session": "There is no such session.",
     "not-offered": "This time is not free any more. Choose another.",
   }
-  return words[reason]
+  return texts[reason]
 }
 
 export const timeValue = (date: string, startTime: string): string => `${date} ${startTime}`

@@ -29,7 +29,7 @@ export const noticeRefusals: Record<NoticeRefusal, string> = {
 }
 
 /**
- * Records that somebody said a student will not come: when that was said (UTC ms) and in which words. It marks nobody;
+ * Records that someone said a student will not come: when that was said (UTC ms) and in which words. It marks no one;
  * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
  * notice replaces the first, which stays in the audit log.
  */
@@ -59,13 +59,13 @@ export function noteAbsence(
     if (!seat) return { ok: false, reason: "unknown-student" }
     if (seat.mark) return { ok: false, reason: "already-marked" }
 
-    const said = { noticeAt: notice.at, noticeText: notice.text }
+    const noticeValues = { noticeAt: notice.at, noticeText: notice.text }
     const row = newRow(actor)
     const seatId = seat.seatId ?? row.id
     if (seat.seatId)
       db()
         .update(seats)
-        .set(said)
+        .set(noticeValues)
         .where(own(actor, seats, seat.seatId))
         .run()
     else
@@ -77,7 +77,7 @@ export function noteAbsence(
           studentId,
           enrollmentId: seat.enrollmentId,
           kind: seat.kind,
-          ...said,
+          ...noticeValues,
         })
         .run()
     recordEvent(actor, {
@@ -85,7 +85,7 @@ export function noteAbsence(
       noun: "seat",
       nounId: seatId,
       before: seat.notice ?? undefined,
-      after: said,
+      after: noticeValues,
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
     // Another text or time of the same absence is read in the register; it is no news by mail.
@@ -99,10 +99,10 @@ export function noteAbsence(
 export type TakeBackRefusal = "nothing-said" | "credit-used"
 
 /**
- * Takes a notice back while nobody has marked the seat, and with it the make-up credit it has earned. Refused once a
+ * Takes a notice back while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
  * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
  */
-export function takeNoticeBack(
+export function withdrawNotice(
   actor: Actor,
   session: SeatedSession,
   studentId: string,

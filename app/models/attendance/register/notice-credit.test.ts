@@ -16,7 +16,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listOpenCredits } from "../make-up/open-credits.server"
-import { recordNotice, takeNoticeBack } from "../notice/notice.server"
+import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { takeRegister } from "./take-register.server"
 
 // Otis's guitar lesson of today at 2:30 PM (it began 40 minutes ago) and the one of next week.
@@ -45,7 +45,7 @@ const open = () => listOpenCredits(actor, otis).length
 const say = (sessionId: string, at = testNow) => recordNotice(actor, sessionId, otis, { at, text: null }).ok
 const withdraw = (sessionId: string) => {
   const session = findSeatedSession(actor, sessionId)
-  return session && takeNoticeBack(actor, session, otis)
+  return session && withdrawNotice(actor, session, otis)
 }
 const mark = (code: "present" | "excused" | "absent") =>
   takeRegister(actor, todays, { marks: [{ studentId: otis, code }] })
@@ -80,7 +80,7 @@ describe("a make-up credit from an absence notice", () => {
   test("is taken back when the student comes after all, and issued again by a correction", () => {
     say(todays, testNow - 2 * day)
     const taken = mark("present")
-    expect(taken.ok && taken.effect.seats[0]?.words).toBe("charged as usual, make-up credit taken back")
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("charged as usual, make-up credit taken back")
     expect(open()).toBe(0)
     mark("excused")
     expect(open()).toBe(1)
@@ -163,7 +163,7 @@ describe("a make-up credit from an absence notice", () => {
     expect(open()).toBe(0)
   })
 
-  test("a replaced notice decides anew, and the cap of the term holds", () => {
+  test("a replaced notice decides again, and the cap of the term holds", () => {
     say(todays, testNow - 2 * day)
     expect(open()).toBe(1)
     say(todays, testNow - 3_600_000)

@@ -15,21 +15,21 @@ import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { changeWords } from "./change-words"
+import { changeText } from "./change-text"
 import {
   chargeFor,
   effectOf,
+  type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
   type RegisterTotals,
   totalsOf,
-  totalWords,
-  type WantedMark,
+  totalText,
   withoutAmounts,
 } from "./register"
 
-// What saving a register would do, seat by seat, read in one go and written nowhere: the preview shows it, taking the
-// register carries it out. So what is shown before saving is what is true after.
+// What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
+// register carries it out, so the preview always matches the result.
 
 /** One seat with everything a mark on it may change. */
 export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
@@ -53,7 +53,7 @@ export type SeatEffect = {
   /** What will stand for the seat, in minor units. */
   chargedMinor: number
   creditUntil: string | null
-  words: string
+  text: string
   /** Only of a corrected mark: what changes, as a sentence. */
   change: string | null
 }
@@ -77,11 +77,11 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
 }
 
-/** Plans the marks somebody wants, or says what stops them. */
+/** Plans the marks someone wants, or says what stops them. */
 export function planRegister(
   actor: Actor,
   session: SeatedSession,
-  marks: readonly WantedMark[],
+  marks: readonly NewMark[],
 ): Result<{ plan: RegisterPlan }, RegisterRefusal> {
   if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
   if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
@@ -106,7 +106,7 @@ export function planRegister(
 
 function planSeat(
   seat: RegisterSeat,
-  mark: WantedMark | undefined,
+  mark: NewMark | undefined,
   outcomes: ReadonlyMap<string, Outcome>,
 ): SeatPlan {
   const { mark: recorded } = seat
@@ -156,14 +156,14 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
   const seesMoney = seesFamilyMoney(actor)
   const seats = plans.map((plan) => effectOfPlan(plan, seesMoney))
   const totals = totalsOf(
-    seats.map((effect, place) => ({ ...effect, paidPercent: plans[place]?.wanted.outcome.paidPercent ?? 0 })),
+    seats.map((effect, index) => ({ ...effect, paidPercent: plans[index]?.wanted.outcome.paidPercent ?? 0 })),
     session.minutes,
   )
   const currency = seesMoney ? actor.school.currency : null
   return {
     seats,
     ...totals,
-    ...totalWords(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
+    ...totalText(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
     changes: plans.filter(({ isChanged, seat }) => isChanged && seat.mark).length,
   }
 }
@@ -172,27 +172,27 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
 function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   const { seat, wanted, isChanged, settlement } = plan
   const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
-  const { words } = effectOf(readTerms, wanted.outcome)
+  const { text } = effectOf(readTerms, wanted.outcome)
   const standsMinor = settlement
     ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
     : standingSum(seat.charges)
-  const kept = seat.credits.find(({ isRevoked }) => !isRevoked)
-  const keptUntil = kept && !plan.revoke.includes(kept) ? kept.expiresOn : null
+  const openCredit = seat.credits.find(({ isRevoked }) => !isRevoked)
+  const keptUntil = openCredit && !plan.revoke.includes(openCredit) ? openCredit.expiresOn : null
   return {
     studentId: seat.studentId,
     name: seat.name,
     code: wanted.outcome.code,
     chargedMinor: standsMinor,
     creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
-    words,
+    text,
     change:
       isChanged && seat.mark
-        ? changeWords({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
+        ? changeText({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
         : null,
   }
 }
 
-/** Who is paid for the session: "you", a name, or null where nobody is paid by the school. */
+/** Who is paid for the session: "you", a name, or null where no one is paid by the school. */
 export function paidPersonOf(actor: Actor, session: SeatedSession): string | null {
   if (actor.school.kind === "solo" || session.teacherId === null) return null
   return session.teacherMemberId !== null && session.teacherMemberId === actor.memberId

@@ -21,7 +21,7 @@ import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { recordNotice, takeNoticeBack } from "../notice/notice.server"
+import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 // Histories as schools live them, in any order: registers taken and corrected, lessons waived, invoiced and voided,
@@ -101,9 +101,9 @@ test("whatever was corrected on the way, the last register decides what is charg
     fc.property(fc.array(codes, { minLength: 1, maxLength: 5 }), codes, (detours, last) => {
       const straight = openLivedIn()
       const winding = openLivedIn()
-      for (const [place, each] of detours.entries()) {
+      for (const [index, each] of detours.entries()) {
         live(winding, { kind: "take", session: 0, codes: each })
-        if (place % 2) live(winding, { kind: "invoice", family: 0 })
+        if (index % 2) live(winding, { kind: "invoice", family: 0 })
       }
       for (const school of [straight, winding]) live(school, { kind: "take", session: 0, codes: last })
       expect(sumsOf(winding.actor)).toEqual(sumsOf(straight.actor))
@@ -136,9 +136,9 @@ function live(school: LivedIn, each: Step) {
   const { actor } = school
   if (each.kind === "take") {
     const studentIds = each.session < 3 ? school.single.studentIds : school.flat.studentIds
-    const wanted = studentIds.map((studentId, place) => ({
+    const wanted = studentIds.map((studentId, index) => ({
       studentId,
-      code: each.codes[place] ?? ("present" as const),
+      code: each.codes[index] ?? ("present" as const),
     }))
     const sessionId = school.sessionIds[each.session] ?? ""
     const preview = previewRegister(actor, sessionId, wanted)
@@ -179,7 +179,7 @@ function say(school: LivedIn, each: Extract<Step, { kind: "notice" | "comes" }>)
   const session = findSeatedSession(actor, school.sessionIds[each.session] ?? "")
   if (!session) return
   if (each.kind === "comes") {
-    const taken = takeNoticeBack(actor, session, studentId)
+    const taken = withdrawNotice(actor, session, studentId)
     if (!taken.ok && taken.reason === "credit-used")
       expect(
         creditsOf(actor).some(
@@ -256,7 +256,7 @@ function holdPromises(actor: Actor) {
     .all(actor.school.id) as Record<"marked" | "attended" | "marks" | "came", number>[]
   for (const { marked, attended, marks: held, came } of tallies)
     expect([marked, attended]).toEqual([held, came])
-  const unmarked = all.filter(({ current, seat }, place) => !current && seat && states[place] === "unbilled")
+  const unmarked = all.filter(({ current, seat }, index) => !current && seat && states[index] === "unbilled")
   const unbilled = listUnbilledCharges(actor)
   expect(countUnbilled(actor)).toEqual({
     charges: unbilled.length,
@@ -280,7 +280,7 @@ function holdPromises(actor: Actor) {
       ({ originSeatId, revokedAt }) => originSeatId === seat.id && revokedAt === null,
     )
     expect(live.length).toBeLessThanOrEqual(1)
-    // a credit that nobody has used yet is there exactly as long as the mark, or before it the notice, earns it
+    // a credit that no one has used yet is there exactly as long as the mark, or before it the notice, earns it
     const unused = live.filter(({ usedAt }) => usedAt === null)
     if (current)
       expect(unused.map(({ originMarkId }) => originMarkId)).toEqual(

@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 
 /** What is said of a session: left out stays as it is, empty takes the note away. */
-export type SaidNotes = { sharedNote?: string; privateNote?: string }
+export type RegisterNotes = { sharedNote?: string; privateNote?: string }
 
 export type SessionNotes = { shared: string; private: string }
 
@@ -46,19 +46,19 @@ export function findLastNote(actor: Actor, session: SeatedSession): { body: stri
 }
 
 /** Whether the form says something else than the notes do now. */
-export function notesChange(actor: Actor, sessionId: string, said: SaidNotes): boolean {
+export function notesChange(actor: Actor, sessionId: string, notes: RegisterNotes): boolean {
   const current = findNotes(actor, sessionId)
   return (
-    (said.sharedNote !== undefined && said.sharedNote !== current.shared) ||
-    (said.privateNote !== undefined && said.privateNote !== current.private)
+    (notes.sharedNote !== undefined && notes.sharedNote !== current.shared) ||
+    (notes.privateNote !== undefined && notes.privateNote !== current.private)
   )
 }
 
 /** Writes what was said, in the caller's transaction; the words before stay in the audit log. */
-export function writeNotes(actor: Actor, sessionId: string, said: SaidNotes) {
+export function writeNotes(actor: Actor, sessionId: string, notes: RegisterNotes) {
   const current = findNotes(actor, sessionId)
-  writeNote(actor, sessionId, "shared", current.shared, said.sharedNote)
-  writeNote(actor, sessionId, "private", current.private, said.privateNote)
+  writeNote(actor, sessionId, "shared", current.shared, notes.sharedNote)
+  writeNote(actor, sessionId, "private", current.private, notes.privateNote)
 }
 
 function writeNote(
@@ -102,9 +102,9 @@ export function registerStamp(actor: Actor, sessionId: string): string {
     .crossJoin(marks)
     .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
     .get()
-  const { shared, private: kept } = findNotes(actor, sessionId)
+  const { shared, private: privateNote } = findNotes(actor, sessionId)
   return createHash("sha256")
-    .update(JSON.stringify([newest?.id ?? null, shared, kept]))
+    .update(JSON.stringify([newest?.id ?? null, shared, privateNote]))
     .digest("hex")
     .slice(0, 16)
 }

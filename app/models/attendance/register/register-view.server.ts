@@ -43,7 +43,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       cancelReason: session.cancelReason,
     },
     phase: phaseOf(session),
-    taken: takenWords(actor, session),
+    taken: takenText(actor, session),
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     lastNote: findLastNote(actor, session),
     notes: findNotes(actor, session.id),
@@ -72,7 +72,7 @@ function phaseOf(session: SeatedSession): RegisterView["phase"] {
 }
 
 /** "Wed, Nov 18 at 3:10 PM by Marcus Whitfield" */
-function takenWords(actor: Actor, session: SeatedSession): string | null {
+function takenText(actor: Actor, session: SeatedSession): string | null {
   if (session.registerTakenAt === null) return null
   const zone = actor.school.timeZone
   const when = `${formatDate(localDate(session.registerTakenAt, zone), "short")} at ${formatTime(localTime(session.registerTakenAt, zone))}`
@@ -120,10 +120,10 @@ function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed:
   }
 }
 
-/** What a teacher should know of somebody before tapping, most urgent first. */
+/** What a teacher should know of someone before tapping, most urgent first. */
 function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): string[] {
   const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
-  const alerts = [kinds[seat.kind], noticeWords(actor, session, seat)]
+  const alerts = [kinds[seat.kind], noticeText(actor, session, seat)]
   if (seat.missedLastOn) {
     const days = daysBetween(seat.missedLastOn, session.localDate)
     alerts.push(
@@ -135,7 +135,7 @@ function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): str
 }
 
 /** "notice: cold, sent 8:12 AM"; with the day when it was another one. */
-function noticeWords(actor: Actor, session: SeatedSession, { notice }: RegisterSeat): string | null {
+function noticeText(actor: Actor, session: SeatedSession, { notice }: RegisterSeat): string | null {
   if (!notice) return null
   const zone = actor.school.timeZone
   const day = localDate(notice.at, zone)

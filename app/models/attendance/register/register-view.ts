@@ -45,7 +45,7 @@ export type RegisterView = {
   }
   /** expected: the register is not open yet · open: to be taken · taken: to be looked at or corrected */
   phase: "expected" | "open" | "taken" | "cancelled"
-  /** When and by whom, in words. */
+  /** When and by whom, as text. */
   taken: string | null
   /** The time of day from which the register can be taken. */
   opensAt: string

@@ -1,5 +1,5 @@
-// The register of a session: one mark a seat, and what each decides by the school's outcome table. The rules here are
-// the same before saving (on the screen, also in the browser) and after (in the database).
+// The register of a session: one mark per seat, and its effect by the school's outcome table. The same rules run
+// before saving (in the browser's preview) and when saving (in the database).
 
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
@@ -10,10 +10,10 @@ import { formatMoney, percentOf } from "~/utils/money"
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
 export const opensBeforeMs = 10 * 60_000
 
-/** A mark as somebody taps it; minutes late only count for "late". */
-export type WantedMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
+/** A mark as someone taps it; minutes late only count for "late". */
+export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
-/** The terms for somebody who may not see what families pay: what is left is whether something is charged. */
+/** The terms for someone who may not see what families pay: what is left is whether something is charged. */
 export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
   ...terms,
   currency: null,
@@ -25,7 +25,7 @@ export type MarkEffect = {
   /** The last day of the credit it issues, or null. */
   creditUntil: string | null
   /** "Not charged, 1 make-up credit until Feb 16" */
-  words: string
+  text: string
 }
 
 /** What a family is charged for a mark with this percentage. */
@@ -39,7 +39,7 @@ export function chargeFor(terms: SeatTerms, chargedPercent: number): number {
 export function effectOf(terms: SeatTerms, outcome: Outcome): MarkEffect {
   const chargedMinor = chargeFor(terms, outcome.chargedPercent)
   const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
-  return { chargedMinor, creditUntil, words: consequence(terms, outcome, chargedMinor, creditUntil) }
+  return { chargedMinor, creditUntil, text: consequence(terms, outcome, chargedMinor, creditUntil) }
 }
 
 function consequence(
@@ -48,7 +48,7 @@ function consequence(
   chargedMinor: number,
   creditUntil: string | null,
 ): string {
-  const money = moneyWords(terms, chargedMinor)
+  const money = moneyText(terms, chargedMinor)
   const credit = creditUntil
     ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
     : terms.madeUpOn
@@ -62,13 +62,13 @@ function consequence(
     const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
     return [asUsual ? "charged as usual" : money.toLowerCase(), credit].filter(Boolean).join(", ")
   }
-  const words = `${money}, ${credit ?? "no credit"}`
-  if (outcome.code !== "absent") return words
+  const text = `${money}, ${credit ?? "no credit"}`
+  if (outcome.code !== "absent") return text
   const notice = { none: "No notice", late: "Notice too late", "in-time": "Told us in time" }[terms.notice]
-  return `${notice}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return `${notice}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-function moneyWords(terms: SeatTerms, chargedMinor: number): string {
+function moneyText(terms: SeatTerms, chargedMinor: number): string {
   if (terms.isWaived) return "Waived, not charged"
   if (terms.kind === "trial") return "Trial, not charged"
   if (chargedMinor > 0)
@@ -104,17 +104,17 @@ export function totalsOf(
 }
 
 /** "7 charged, $126.00" and "1 make-up credit. You are paid for 60 minutes." Without a currency only "7 charged". */
-export function totalWords(
+export function totalText(
   { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
   { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
 ): { lead: string; rest: string } {
   const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
   const lead = charged ? `${charged} charged${sum}` : "No one charged"
-  const who = paidPerson === "you" ? "You are" : `${paidPerson} is`
+  const subject = paidPerson === "you" ? "You are" : `${paidPerson} is`
   const pay = paidPerson
     ? paidMinutes
-      ? `${who} paid for ${paidMinutes} minutes.`
-      : `${who} not paid for this session.`
+      ? `${subject} paid for ${paidMinutes} minutes.`
+      : `${subject} not paid for this session.`
     : ""
   const credit = credits ? `${countOf(credits, "make-up credit")}.` : ""
   return { lead, rest: [credit, pay].filter(Boolean).join(" ") }

@@ -13,14 +13,14 @@ import { seatSession } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { markInWords } from "./change-words"
+import { markText } from "./change-text"
 import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
-import type { RegisterRefusal, WantedMark } from "./register"
-import { notesChange, registerStamp, type SaidNotes, writeNotes } from "./register-notes.server"
+import type { NewMark, RegisterRefusal } from "./register"
+import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./register-notes.server"
 
-export type RegisterEntry = SaidNotes & {
-  marks: readonly WantedMark[]
-  /** What the register looked like when the form was made; a different one now means that somebody else saved. */
+export type RegisterEntry = RegisterNotes & {
+  marks: readonly NewMark[]
+  /** What the register looked like when the form was made; a different one now means that someone else saved. */
   formStamp?: string
 }
 
@@ -28,18 +28,18 @@ export type RegisterEntry = SaidNotes & {
 export function previewRegister(
   actor: Actor,
   sessionId: string,
-  wanted: readonly WantedMark[],
+  newMarks: readonly NewMark[],
 ): Result<{ effect: RegisterEffect }, RegisterRefusal> {
   const session = findSeatedSession(actor, sessionId)
   if (!session) return { ok: false, reason: "session-unknown" }
-  const planned = planRegister(actor, session, wanted)
+  const planned = planRegister(actor, session, newMarks)
   return planned.ok ? { ok: true, effect: planned.plan.effect } : planned
 }
 
 /**
- * Takes the register of a session, or corrects it: everybody expected has exactly one current mark afterwards, is
+ * Takes the register of a session, or corrects it: everyone expected has exactly one current mark afterwards, is
  * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
- * nothing. From ten minutes before the start; refused when somebody else saved in between and this says otherwise.
+ * nothing. From ten minutes before the start; refused when someone else saved in between and this says otherwise.
  */
 export function takeRegister(
   actor: Actor,
@@ -78,7 +78,7 @@ function seated(
 ): ReturnType<typeof planRegister> {
   if (plan.seats.every(({ seat }) => seat.seatId)) return { ok: true, plan }
   seatSession(actor, session.id)
-  // Somebody who is enrolled twice has one seat after all.
+  // Someone who is enrolled twice has one seat after all.
   const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
   if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)
   const rows = db()
@@ -103,14 +103,14 @@ function close(actor: Actor, session: SeatedSession) {
 }
 
 function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
-  const { seat, wanted, settlement, isChanged } = plan
+  const { seat, wanted: newMarks, settlement, isChanged } = plan
   if (!isChanged && !settlement) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")
-  const { code } = wanted.outcome
+  const { code } = newMarks.outcome
   const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
   if (!markId) throw new Error("A seat that is settled has a mark")
   const why = seat.mark
-    ? `Corrected: ${markInWords(seat.mark.code, seat.mark.minutesLate)} became ${markInWords(code, wanted.minutesLate)}`
+    ? `Corrected: ${markText(seat.mark.code, seat.mark.minutesLate)} became ${markText(code, newMarks.minutesLate)}`
     : "Marked"
   if (settlement)
     settle(
@@ -122,7 +122,7 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
         seatId: seat.seatId,
         markId,
         description: seatDescription(seat.firstName, session),
-        reason: reasonOf({ code, minutesLate: wanted.minutesLate, notice: seat.terms.notice }),
+        reason: reasonOf({ code, minutesLate: newMarks.minutesLate, notice: seat.terms.notice }),
         occurredOn: session.localDate,
       },
       why,
@@ -135,13 +135,17 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
       originMarkId: markId,
       originSeatId: seat.seatId,
       minutes: session.minutes,
-      prepaidPercent: wanted.outcome.chargedPercent,
+      prepaidPercent: newMarks.outcome.chargedPercent,
       expiresOn: seat.terms.creditUntil,
     })
 }
 
 /** The new current mark, with the outcome's effect as it is now; the old one is superseded. */
-function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit, confirm }: SeatPlan): string {
+function remark(
+  actor: Actor,
+  seatId: string,
+  { seat, wanted: newMarks, issuesCredit, confirm }: SeatPlan,
+): string {
   if (seat.mark)
     db()
       .update(marks)
@@ -149,12 +153,12 @@ function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit, conf
       .where(own(actor, marks, seat.mark.markId))
       .run()
   const row = newRow(actor)
-  const { code, chargedPercent, paidPercent, countsAsAttended } = wanted.outcome
+  const { code, chargedPercent, paidPercent, countsAsAttended } = newMarks.outcome
   insertMark().run({
     ...row,
     seatId,
     code,
-    minutesLate: wanted.minutesLate,
+    minutesLate: newMarks.minutesLate,
     chargedPercent,
     paidPercent,
     issuesCredit: issuesCredit || confirm !== null,
@@ -200,10 +204,10 @@ function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[]
           minutesLate: seat.mark?.minutesLate ?? undefined,
         }))
       : undefined,
-    after: changed.map(({ seat, wanted }) => ({
+    after: changed.map(({ seat, wanted: newMarks }) => ({
       studentId: seat.studentId,
-      mark: wanted.outcome.code,
-      minutesLate: wanted.minutesLate ?? undefined,
+      mark: newMarks.outcome.code,
+      minutesLate: newMarks.minutesLate ?? undefined,
       chargedMinor: effects.get(seat.studentId)?.chargedMinor,
       creditUntil: effects.get(seat.studentId)?.creditUntil ?? undefined,
     })),

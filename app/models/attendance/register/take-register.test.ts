@@ -19,7 +19,7 @@ import { registerStamp } from "./register-notes.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 const marksOf = (studentIds: readonly string[], others: Record<number, MarkCode> = {}) =>
-  studentIds.map((studentId, place) => ({ studentId, code: others[place] ?? ("present" as MarkCode) }))
+  studentIds.map((studentId, index) => ({ studentId, code: others[index] ?? ("present" as MarkCode) }))
 
 function openRegister(facts: Parameters<typeof openClass>[1] & { date?: string } = {}) {
   const { actor } = openSchool()
@@ -89,7 +89,7 @@ describe("taking a register", () => {
     expect(snapshot()).toEqual(before)
   })
 
-  test("a page that somebody else has overtaken is refused, until it is looked at again", () => {
+  test("a page that someone else has overtaken is refused, until it is looked at again", () => {
     const { actor, sessionId, studentIds } = openRegister()
     const formStamp = registerStamp(actor, sessionId)
     takeRegister(actor, sessionId, { marks: marksOf(studentIds), formStamp })
@@ -104,7 +104,7 @@ describe("taking a register", () => {
     expect(again.ok).toBe(true)
   })
 
-  test("opens ten minutes before the start, and not for a cancelled session", () => {
+  test("opens ten minutes before the start, and not for a canceled session", () => {
     const { actor, sessionId, studentIds } = openRegister()
     const start = Date.parse("2026-11-18T19:30:00Z")
     fixClock(start - 11 * 60_000)
@@ -119,7 +119,7 @@ describe("taking a register", () => {
     })
   })
 
-  test("everybody expected is marked, and nobody else", () => {
+  test("everyone expected is marked, and no one else", () => {
     const { actor, sessionId, studentIds } = openRegister()
     const stranger = openRegister().studentIds[0] ?? ""
     const before = snapshot()
@@ -154,7 +154,7 @@ describe("taking a register", () => {
       marks: marksOf(monthly.studentIds, { 0: "absent" }),
     })
     expect(taken).toMatchObject({ effect: { charged: 0, lead: "No one charged" } })
-    expect(taken.ok && taken.effect.seats[0]?.words).toBe("No notice: covered by the monthly fee, no credit")
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("No notice: covered by the monthly fee, no credit")
 
     const unpriced = openRegister({ price: null })
     const form = { marks: marksOf(unpriced.studentIds) }
@@ -243,7 +243,7 @@ describe("correcting a register", () => {
     expect(standingOf(actor)).toEqual([charge])
   })
 
-  test("once the correction is invoiced too, the lesson is charged anew", () => {
+  test("once the correction is invoiced too, the lesson is charged again", () => {
     const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     const [charge] = standingOf(actor)

@@ -16,7 +16,7 @@ import { today } from "~/utils/zones"
 import type { Audience, AudienceChoice, Recipient } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
-// Whom a person may write to: the office everybody, a teacher the office and the own students' families, a family the
+// Whom a person may write to: the office everyone, a teacher the office and the own students' families, a family the
 // office and its teachers. A choice that is not offered is refused by the same rules.
 
 /** Everything the actor may write to, in the order it is offered. */

@@ -11,7 +11,7 @@ import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
 import type { MessagingRefusal } from "./messaging"
 
-// One conversation, for those who are in it: to everybody else, in this school or another, it does not exist.
+// One conversation, for those who are in it: to everyone else, in this school or another, it does not exist.
 
 const asParticipant = (actor: Actor, conversationId: string) =>
   and(
@@ -82,7 +82,7 @@ function listPeople(actor: Actor, conversationId: string) {
     .all()
 }
 
-/** Adds a message and mails it to the others. Refuses who is not in the conversation, and anybody but the author of an announcement. */
+/** Adds a message and mails it to the others. Refuses who is not in the conversation, and anyone but the author of an announcement. */
 export function reply(actor: Actor, conversationId: string, body: string): Result<void, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)

@@ -17,7 +17,7 @@ export const NewMessageForm = z.object({
     .min(1, "Say what it is about.")
     .max(longestSubject, "A subject has at most 150 characters."),
   body,
-  /** How many people were shown before sending: a class that grew meanwhile is shown again. */
+  /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),
 })
 export type NewMessageForm = z.output<typeof NewMessageForm>

@@ -1,23 +1,23 @@
-// People of a school writing to each other. Safe in the browser.
+// Messages between the people of a school. Safe in the browser.
 
 export const longestBody = 5000
 export const longestSubject = 150
 
 export const messageViews = ["all", "unread", "announcements"] as const
 export type MessageView = (typeof messageViews)[number]
-export const viewWords: Record<MessageView, string> = {
+export const viewLabels: Record<MessageView, string> = {
   all: "All",
   unread: "Unread",
   announcements: "Announcements",
 }
 
 /** What stands where a view is empty. */
-export const emptyViewWords: Record<Exclude<MessageView, "all">, string> = {
+export const emptyViewTexts: Record<Exclude<MessageView, "all">, string> = {
   unread: "Everything is read.",
   announcements: "No announcement yet.",
 }
 
-/** Somebody a message goes to, and why. `memberId` is null for a guardian without a sign-in, who gets mail only. */
+/** Someone a message goes to, and why. `memberId` is null for a guardian without a sign-in, who gets mail only. */
 export type Recipient = {
   memberId: string | null
   guardianId: string | null
@@ -32,7 +32,7 @@ export type AudienceChoice = { key: string; label: string; group: string }
 
 export type Audience = {
   key: string
-  /** "everybody in Violin beginners" */
+  /** "everyone in Violin beginners" */
   label: string
   /** An announcement goes to many who do not see each other; only its author writes in it. */
   kind: "conversation" | "announcement"

@@ -15,7 +15,7 @@ import type { Recipient } from "./messaging"
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written
 // to a minor is read by the guardians too.
 
-/** Each person once, with the students they stand for. `unreachable` are students of whom nobody can be reached. */
+/** Each person once, with the students they stand for. `unreachable` are students of whom no one can be reached. */
 export function peopleOfStudents(
   actor: Actor,
   studentIds: readonly string[],
@@ -99,7 +99,7 @@ function listAdults(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-/** Everybody enrolled in a class today or later. */
+/** Everyone enrolled in a class today or later. */
 export function studentsOfClass(actor: Actor, classId: string): string[] {
   const day = today(actor.school.timeZone, now())
   return db()
@@ -117,7 +117,7 @@ export function studentsOfClass(actor: Actor, classId: string): string[] {
     .map(({ id }) => id)
 }
 
-/** Everybody in a class of this teacher, today or later. */
+/** Everyone in a class of this teacher, today or later. */
 export function studentsOfTeacher(actor: Actor, teacherId: string): string[] {
   return db()
     .select({ id: students.id })

@@ -11,8 +11,8 @@ import type { MessagingRefusal } from "./messaging"
 import type { NewMessageForm } from "./messaging-forms.server"
 
 /**
- * Writes the first message to an audience: the conversation, everybody in it with the reason, and a mail to each who has
- * an address, in one transaction. Refuses an audience that is not the actor's, one that nobody of can be reached, and
+ * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
+ * an address, in one transaction. Refuses an audience that is not the actor's, one that no one of can be reached, and
  * one whose people are others than were shown.
  */
 export function startConversation(

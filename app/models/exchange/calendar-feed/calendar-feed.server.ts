@@ -15,7 +15,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { derivedSecrets } from "~/utils/seal.server"
 
-// A member's calendar as other programs read it, without signing in: whoever has the address reads it, so the address is
+// A member's calendar feed for other programs. Anyone with the address can read it without logging in, so the address is
 // a secret. It is derived from the row's id and our sealing key; the table holds only its hash.
 
 /** By each of our keys, newest first. */

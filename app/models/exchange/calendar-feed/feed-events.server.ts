@@ -14,7 +14,7 @@ import { today } from "~/utils/zones"
 
 const [daysBefore, daysAhead] = [28, 120]
 
-/** What stands in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
+/** What is in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
 export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
   const day = today(actor.school.timeZone, now())
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]
@@ -34,7 +34,7 @@ export function listFeedEvents(actor: Actor): { name: string; events: CalendarEv
   return { name, events: taught.map((session) => teacherEvent(session, name)) }
 }
 
-const placeOf = (roomName: string | null, schoolName: string) =>
+const locationOf = (roomName: string | null, schoolName: string) =>
   roomName ? `${roomName}, ${schoolName}` : schoolName
 
 function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
@@ -45,7 +45,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
     title: isCancelled ? `Cancelled: ${title}` : title,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
-    place: placeOf(session.roomName, schoolName),
+    location: locationOf(session.roomName, schoolName),
     details: [
       title === session.className ? session.students.map(({ name }) => name).join(", ") : session.className,
       session.cancelReason,
@@ -66,7 +66,7 @@ function familyEvent(session: PortalSession, isOne: boolean, schoolName: string)
     title: `${before}${title}`,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
-    place: placeOf(session.roomName, schoolName),
+    location: locationOf(session.roomName, schoolName),
     details: [
       portalWhere({ ...session, roomName: null }),
       session.cancelReason,

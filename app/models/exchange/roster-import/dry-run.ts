@@ -1,14 +1,14 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { orderInWords } from "../roster/roster-dates"
+import { orderText } from "../roster/roster-dates"
 import { rosterFields } from "../roster/roster-fields"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
 
-// A plan told to the person who decides: what would be made, what stays out and why. What is true of many rows is said
-// once; long lists come in pages or are cut. The counts are whole, and so is the file of problem rows.
+// The import plan as its reviewer sees it: what would be created, what is left out and why. A warning shared by many rows is shown
+// once; long lists are paged or cut. The counts and the file of problem rows are complete.
 
 export const ROWS_PER_PAGE = 25
 const MOST_LISTED = 100
@@ -27,7 +27,7 @@ export type Listed<Row> = { rows: Row[]; total: number }
 export type Paged<Row> = Listed<Row> & { page: number }
 
 /** Something that is true of several rows, with the first of them. */
-export type SaidOfRows = {
+export type RowWarning = {
   message: string
   column: string
   total: number
@@ -49,7 +49,7 @@ export function describePlan(
     counts: plan.counts,
     notices: plan.notices,
     dates: Object.values(plan.dateOrders).some(({ order }) => order !== "ymd")
-      ? orderInWords(plan.dateOrders.birthDate.order)
+      ? orderText(plan.dateOrders.birthDate.order)
       : null,
     families: cut(plan.families, ({ name, guardians, rowNumbers, existingFamilyId }) => ({
       name,
@@ -61,7 +61,7 @@ export function describePlan(
     classes: cut(plan.classes, ({ name, teacherKey, schedule, price, rowNumbers }) => ({
       name,
       teacher: teacherNames.get(teacherKey ?? "") ?? null,
-      when: `${dayWords[schedule.weekday]} ${formatTime(schedule.time)}`,
+      when: `${dayLabels[schedule.weekday]} ${formatTime(schedule.time)}`,
       minutes: schedule.minutes,
       since: formatDate(schedule.startsOn, "medium"),
       price,
@@ -92,12 +92,12 @@ const isRescuable = ({ code, field }: RowIssue): boolean =>
   (code === "cell" || code === "schedule-incomplete") &&
   !["firstName", "lastName", "fullName"].includes(field)
 
-/** Equal warnings of rows that are imported, the most frequent first. Who is added stands in the list of teachers. */
+/** Equal warnings of rows that are imported, the most frequent first. Who is added is in the list of teachers. */
 function groupWarnings(
   roster: Pick<RosterImport, "headers" | "mapping">,
   rows: readonly PlannedRow[],
-): SaidOfRows[] {
-  const groups = new Map<string, { issue: RowIssue; said: SaidOfRows }>()
+): RowWarning[] {
+  const groups = new Map<string, { issue: RowIssue; said: RowWarning }>()
   for (const { state, rowNumber, name, warnings } of rows) {
     if (state !== "ready") continue
     for (const issue of warnings) {
@@ -106,13 +106,13 @@ function groupWarnings(
       const group = groups.get(key)
       const example = { rowNumber, name, value: shorten(issue.value, 60) }
       if (!group) {
-        const said = {
+        const warning = {
           message: issue.message,
           column: columnOf(roster, issue.field),
           total: 1,
           examples: [example],
         }
-        groups.set(key, { issue, said })
+        groups.set(key, { issue, said: warning })
         continue
       }
       group.said.total += 1
@@ -121,7 +121,7 @@ function groupWarnings(
     }
   }
   return [...groups.values()]
-    .map(({ said }) => said)
+    .map(({ said: warning }) => warning)
     .sort((a, b) => b.total - a.total)
     .slice(0, MOST_LISTED)
 }
@@ -156,7 +156,7 @@ const cut = <Row, Shown>(rows: readonly Row[], show: (row: Row) => Shown): Liste
   total: rows.length,
 })
 
-const dayWords = {
+const dayLabels = {
   1: "Mondays",
   2: "Tuesdays",
   3: "Wednesdays",

@@ -7,7 +7,7 @@ import { addFamily, addGuardian, listGuardians } from "~/models/people/family/fa
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
 
 /** Keeps what an import made, for undoing it. */
-export type Keep = (noun: string, nounId: string) => void
+export type RecordMade = (noun: string, nounId: string) => void
 
 /** The columns of a guardian that an import may fill when they were empty; undoing empties them again. */
 export const fillable = ["relation", "phone"] as const
@@ -19,25 +19,30 @@ export const fillable = ["relation", "phone"] as const
 export function importFamily(
   actor: Actor,
   family: PlannedFamily,
-  keep: Keep,
+  recordMade: RecordMade,
 ): { familyId: string; firstRow: number; notes: string[] } {
   const firstRow = Math.min(...family.rowNumbers)
   if (family.existingFamilyId === null) {
     const { familyId, guardianIds } = addFamily(actor, family)
-    keep("family", familyId)
-    for (const guardianId of guardianIds) keep("guardian", guardianId)
+    recordMade("family", familyId)
+    for (const guardianId of guardianIds) recordMade("guardian", guardianId)
     return { familyId, firstRow, notes: [] }
   }
   const familyId = family.existingFamilyId
   const notes = family.address ? [`Address: ${family.address}`] : []
   for (const guardian of family.guardians) {
-    if (guardian.exists) notes.push(...fillGaps(actor, familyId, guardian, keep))
-    else keep("guardian", addGuardian(actor, familyId, guardian))
+    if (guardian.exists) notes.push(...fillGaps(actor, familyId, guardian, recordMade))
+    else recordMade("guardian", addGuardian(actor, familyId, guardian))
   }
   return { familyId, firstRow, notes }
 }
 
-function fillGaps(actor: Actor, familyId: string, planned: PlannedGuardian, keep: Keep): string[] {
+function fillGaps(
+  actor: Actor,
+  familyId: string,
+  planned: PlannedGuardian,
+  recordMade: RecordMade,
+): string[] {
   const guardian = listGuardians(actor, [familyId]).find(({ email }) => email === planned.email)
   if (!guardian) return []
   const notes = guardian.name === planned.name ? [] : [`Guardian: ${planned.name}`]
@@ -54,7 +59,7 @@ function fillGaps(actor: Actor, familyId: string, planned: PlannedGuardian, keep
       .where(own(actor, guardians, guardian.id))
       .run()
     recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after: { [column]: value } })
-    keep(`guardian:${column}`, guardian.id)
+    recordMade(`guardian:${column}`, guardian.id)
   }
   return notes
 }

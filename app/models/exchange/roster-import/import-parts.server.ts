@@ -39,16 +39,16 @@ export type Span = { from: string; until: string }
 
 export type EnrolledRow = { rowNumber: number; enrollment: NonNullable<PlannedRow["enrollment"]> }
 
-type Written = { plan: RosterPlan; fingerprint: string; roster: { options: { lessonsFrom: string } } }
+type PlannedImport = { plan: RosterPlan; fingerprint: string; roster: { options: { lessonsFrom: string } } }
 
 /**
  * Writes the plan's steps, a portion a transaction; the last one says how many there are. Again changes nothing, and an
- * import that was given back meanwhile, or runs by another plan, gets no more of them.
+ * import that was given back in the meantime, or runs by another plan, gets no more of them.
  */
 export function* writeParts(
   actor: Actor,
   importId: string,
-  { plan, fingerprint, roster }: Written,
+  { plan, fingerprint, roster }: PlannedImport,
 ): Turns<void> {
   let waiting: Part[] = []
   let position = 0

@@ -16,7 +16,7 @@ import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedFamily } from "../roster/roster-families"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow } from "../roster/roster-plan"
-import { importFamily, type Keep } from "./import-family.server"
+import { importFamily, type RecordMade } from "./import-family.server"
 import {
   type EnrolledRow,
   isLeftOut,
@@ -93,10 +93,10 @@ class PartOf {
         })
         this.#students(familyId, rows, firstRow, notes)
         const isWhole = rows.length === family.rowNumbers.length
-        if (isWhole && this.counted.students === before.students) throw new NobodyCame()
+        if (isWhole && this.counted.students === before.students) throw new NoStudentAdded()
       })
     } catch (error) {
-      if (!(error instanceof NobodyCame)) throw error
+      if (!(error instanceof NoStudentAdded)) throw error
       Object.assign(this.counted, before)
     }
     this.#leaveOutRefused()
@@ -166,7 +166,7 @@ class PartOf {
       if (!studentId) continue
       const { startsOn, billing, priceMinor } = enrollment
       const enrolled = enroll(this.#actor, { classId, studentId, startsOn, billing, priceMinor })
-      // A class of this import that somebody filled or shrank since: the student is there, only not in it.
+      // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) continue
       this.#keep("enrollment", enrolled.enrollmentId)
       this.counted.enrollments += 1
@@ -201,7 +201,7 @@ class PartOf {
     return found?.id ?? null
   }
 
-  #keep(...[noun, nounId, planKey]: [...Parameters<Keep>, planKey?: string]) {
+  #keep(...[noun, nounId, planKey]: [...Parameters<RecordMade>, planKey?: string]) {
     db()
       .insert(importCreations)
       .values({ ...newRow(this.#actor), importId: this.#importId, noun, nounId, planKey: planKey ?? null })
@@ -219,7 +219,7 @@ class PartOf {
 }
 
 /** None of a family's students could be added: then the family isn't either. */
-class NobodyCame extends Error {}
+class NoStudentAdded extends Error {}
 
 /** One for a private lesson; a group keeps some room to grow. */
 const capacityFor = ({ kind, rowNumbers }: PlannedClass): number =>
@@ -231,7 +231,7 @@ function statusSince(actor: Actor, { enrollment }: PlannedRow): string {
   return enrollment && enrollment.startsOn < day ? enrollment.startsOn : day
 }
 
-/** Somebody gave the student ID away since the check: the database refuses a second one. */
+/** Someone gave the student ID away since the check: the database refuses a second one. */
 function withoutDuplicate<Answer>(add: () => Answer): Answer | "taken" {
   try {
     return transact(add)

@@ -4,7 +4,7 @@ import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
 import { and, asc, desc, isNotNull } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
-import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -132,7 +132,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
     if (email && !guardianEmails.has(email)) guardianEmails.set(email, familyId)
 
   const usage = findPlanUsage(actor)
-  const room = (places: typeof usage.students) => (places.limit === null ? null : placesLeft(places))
+  const room = (places: typeof usage.students) => (places.limit === null ? null : seatsLeft(places))
   return {
     studentCodes: new Set(people.flatMap(({ code }) => code ?? [])),
     students: people,

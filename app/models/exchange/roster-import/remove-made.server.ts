@@ -42,7 +42,7 @@ const sessionsAtOnce = 40
 
 /**
  * Removes a thing, or a first part of it (a class with many sessions takes several steps). Returns the name of what stays
- * because somebody has begun to use it, else null.
+ * because someone has begun to use it, else null.
  */
 export function removeMade(actor: Actor, importId: string, made: Made): string | null {
   const { noun, nounId } = made
@@ -61,15 +61,15 @@ export function removeMade(actor: Actor, importId: string, made: Made): string |
 
 /** The database refuses to delete a row that another one names: the last word on what has been built. */
 const isStillNeeded = (error: unknown): boolean =>
-  error instanceof StillUsed ||
+  error instanceof StillInUse ||
   (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
 
-class StillUsed extends Error {}
+class StillInUse extends Error {}
 
 function removeClass(actor: Actor, importId: string, classId: string): null {
   const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
-  if (used) throw new StillUsed()
+  if (used) throw new StillInUse()
   const next = db()
     .select({ id: sessions.id })
     .from(sessions)
@@ -175,7 +175,7 @@ function madeAdultsOf(actor: Actor, importId: string, familyId: string): string[
   return idsIn(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
 }
 
-/** Writes down what became of these, so that the next step goes on with others. */
+/** Records what became of these, so that the next step goes on with others. */
 function settle(
   actor: Actor,
   importId: string,

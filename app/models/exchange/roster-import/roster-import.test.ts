@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, min } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -19,7 +19,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { decodeAs } from "./decode-as"
 import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
-import { defaultLessonsFrom, inWords } from "./roster-import"
+import { asSentence, defaultLessonsFrom } from "./roster-import"
 import { findImport, listImports, setMapping } from "./roster-import.server"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
@@ -65,7 +65,7 @@ describe("the three rosters", () => {
     const importId = upload(actor, fileOf("roster.csv"))
     expect(rowsOf(actor)).toEqual(nothing)
     const { plan } = planned(actor, importId)
-    expect(inWords(plan.counts)).toBe("62 students, 46 families, 5 teachers, 54 classes")
+    expect(asSentence(plan.counts)).toBe("62 students, 46 families, 5 teachers, 54 classes")
     expect(rowsOf(actor)).toEqual(nothing)
 
     const summary = run(actor, importId)
@@ -229,7 +229,7 @@ describe("taking back", () => {
     ).toBeGreaterThan(100)
   })
 
-  test("is refused once something stands on it, and says what", () => {
+  test("is refused once something is on it, and says what", () => {
     const { actor } = openSchool()
     const importId = upload(actor, fileOf("roster.csv"))
     run(actor, importId)
@@ -297,7 +297,7 @@ describe("what keeps an import from being undone", () => {
       `Changed after the import: ${name} in ${enrolled.className}.`,
     ])
     db()
-      .insert(waitingPlaces)
+      .insert(waitingSpots)
       .values({ ...newRow(actor), classId, studentId, state: "waiting" })
       .run()
     expect(obstaclesOf(actor, importId)[0]).toBe(

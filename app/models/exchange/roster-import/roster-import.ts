@@ -3,7 +3,7 @@ import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
 import type { DateOrder } from "../roster/roster-dates"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 
-// A school's list, brought in from a spreadsheet: what was chosen for it and what became of it. Safe in the browser.
+// A roster import: a school's spreadsheet, the options chosen for it and its result. Safe in the browser.
 
 export const LARGEST_UPLOAD = 5 * 1024 * 1024
 export const MOST_IMPORT_ROWS = 5_000
@@ -31,7 +31,7 @@ export type ImportSummary = Record<
 > & {
   /** How many of the new sessions overlap another of the same teacher, room or student. */
   clashes: number
-  /** What an undo left because somebody had begun to use it, named; absent when it left nothing. */
+  /** What an undo left because someone had begun to use it, named; absent when it left nothing. */
   kept?: string[]
 }
 
@@ -47,8 +47,8 @@ export function defaultLessonsFrom(today: string): string {
 
 const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const
 
-/** What is made, in words: "62 students, 46 families, 5 teachers, 54 classes". What is none is left out. */
-export function inWords(
+/** What is made, as text: "62 students, 46 families, 5 teachers, 54 classes". What is none is left out. */
+export function asSentence(
   counts: Pick<RosterPlan["counts"], "students" | "families" | "teachers" | "classes">,
 ): string {
   return [

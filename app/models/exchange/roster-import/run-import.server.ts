@@ -53,7 +53,7 @@ export async function startImport(
   if (facts?.state === "uploaded") return { ok: false, reason: "changed" }
   if (facts?.fingerprint !== fingerprint) return { ok: false, reason: "already-imported" }
   if (facts.total > stepsAtOnce) return { ok: true, isDone: false }
-  while (doNextSteps(actor, importId)) await nextTurn()
+  while (runNextSteps(actor, importId)) await nextTurn()
   return { ok: true, isDone: true }
 }
 
@@ -67,7 +67,7 @@ export function runImport(
   const refused = claim(actor, planned, fingerprint)
   if (refused || !planned) return { ok: false, reason: refused ?? "not-found" }
   atOnce(writeParts(actor, importId, planned))
-  while (doNextSteps(actor, importId));
+  while (runNextSteps(actor, importId));
   const summary = findImportFacts(actor, importId)?.summary
   return { ok: true, summary: JSON.parse(summary ?? "{}") as ImportSummary }
 }
@@ -109,8 +109,8 @@ export async function prepareAgain(actor: Actor, importId: string) {
   if (planned.fingerprint === facts.fingerprint) await inTurns(writeParts(actor, importId, planned))
   else
     transact(() => {
-      const still = findImportFacts(actor, importId)
-      if (still?.state !== "importing" || still.total > 0) return
+      const current = findImportFacts(actor, importId)
+      if (current?.state !== "importing" || current.total > 0) return
       // Those written so far are of the plan that no longer holds.
       forgetParts(actor, importId)
       change(actor, importId, { state: "uploaded", summary: null })
@@ -118,7 +118,7 @@ export async function prepareAgain(actor: Actor, importId: string) {
 }
 
 /** Does the next steps in one short transaction. False when the import does not run, or has just been finished. */
-export function doNextSteps(actor: Actor, importId: string): boolean {
+export function runNextSteps(actor: Actor, importId: string): boolean {
   return transact(() => {
     const facts = findImportFacts(actor, importId)
     if (facts?.state !== "importing" || facts.total === 0) return false

@@ -13,8 +13,8 @@ import { findImportFacts } from "./roster-import.server"
 import { queueImportSteps } from "./run-import.server"
 import { obstaclesInTurns } from "./undo-obstacles.server"
 
-// Undoing deletes exactly what an import made, in small steps like the import itself. It begins only while nobody has
-// worked with any of it; what somebody begins to use while it runs is kept, with all that belongs to it, and named.
+// Undoing deletes exactly what an import made, in small steps like the import itself. It begins only while no one has
+// worked with any of it; what someone begins to use while it runs is kept, with all that belongs to it, and named.
 
 type Undone =
   | Result<{ isDone: boolean }, "not-imported">
@@ -26,7 +26,7 @@ const undoneInTransaction = 4
 const transactionMs = 6
 
 /**
- * Starts undoing an import that is finished, or cancels one that runs. Refused once somebody has worked with what it
+ * Starts undoing an import that is finished, or cancels one that runs. Refused once someone has worked with what it
  * made (attendance, an invoice, a login, a later edit); `obstacles` names in sentences what.
  */
 export async function startUndo(actor: Actor, importId: string): Promise<Undone> {
@@ -109,11 +109,11 @@ function forgetSteps(actor: Actor, importId: string): boolean {
   return true
 }
 
-const stillThere = (actor: Actor, importId: string) =>
+const countLeftRows = (actor: Actor, importId: string) =>
   and(own(actor, importCreations), eq(importCreations.importId, importId), isNull(importCreations.undone))
 
 function countLeft(actor: Actor, importId: string): number {
-  return db().select({ n: count() }).from(importCreations).where(stillThere(actor, importId)).get()?.n ?? 0
+  return db().select({ n: count() }).from(importCreations).where(countLeftRows(actor, importId)).get()?.n ?? 0
 }
 
 /** The next of what the import made: classes before the people in them, and those before their teachers. */
@@ -122,7 +122,7 @@ function listNextMade(actor: Actor, importId: string) {
     const made = db()
       .select({ id: importCreations.id, noun: importCreations.noun, nounId: importCreations.nounId })
       .from(importCreations)
-      .where(and(stillThere(actor, importId), eq(importCreations.noun, noun)))
+      .where(and(countLeftRows(actor, importId), eq(importCreations.noun, noun)))
       .orderBy(asc(importCreations.planKey), asc(importCreations.id))
       .limit(undoneInTransaction)
       .all()

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Turns } from "~/utils/in-turns"
 
-// What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that stand in the way.
+// What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
 
 /**
- * A lesson somebody has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
+ * A lesson someone has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
  * credit names its seat also when it was revoked, as with an absence that was withdrawn.
  */
 export const worked = sql`(sessions.register_taken_at is not null
@@ -20,17 +20,17 @@ export const worked = sql`(sessions.register_taken_at is not null
 /** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
 export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
   const found: string[] = []
-  for (const [what, rows] of obstacles(actor.school.id, importId)) {
+  for (const [noun, rows] of obstacles(actor.school.id, importId)) {
     const names = db()
       .all<{ name: string }>(rows)
       .map(({ name }) => name)
-    if (names.length > 0) found.push(`${what}: ${inWords(names)}.`)
+    if (names.length > 0) found.push(`${noun}: ${listText(names)}.`)
     yield
   }
   return found
 }
 
-const inWords = (names: readonly string[]): string =>
+const listText = (names: readonly string[]): string =>
   [...names.slice(0, 3), ...(names.length > 3 ? [`and ${names.length - 3} more`] : [])].join("; ")
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`

@@ -48,7 +48,7 @@ export function uploadRoster(actor: Actor, file: { name: string; bytes: Uint8Arr
 
 /**
  * Keeps an uploaded file, CSV or .xlsx, with the best guess of its columns, or says in a sentence why it can't be read.
- * Reading it holds nobody up.
+ * Reading it holds no one up.
  */
 export async function uploadRosterInTurns(
   actor: Actor,
@@ -101,7 +101,7 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
   })
 }
 
-/** Reads a CSV file again with other letters or another separator, and guesses its columns anew. */
+/** Reads a CSV file again with other letters or another separator, and guesses its columns again. */
 export async function rereadImport(
   actor: Actor,
   importId: string,

@@ -5,7 +5,7 @@ import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { PlannedTeacher } from "./roster-teachers"
@@ -19,7 +19,7 @@ export type PlannedClass = {
   name: string
   kind: ClassKind
   instrument: string | null
-  /** Key of a planned teacher; null when nobody is named or the name is left out. */
+  /** Key of a planned teacher; null when no one is named or the name is left out. */
   teacherKey: string | null
   /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on. */
   schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string }
@@ -164,7 +164,7 @@ function planEnrollment(
   const { billing, priceMinor, startDate } = reading.values
   const isMonthly = billing.mode === "monthly"
   if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
-    keepInNotes(reading, "price")
+    copyToNotes(reading, "price")
   const own = isMonthly ? billing.amountMinor : priceMinor
   const isBilledAlike = itsClass.price === null || itsClass.price.billing === billing.mode
   return {
@@ -204,8 +204,8 @@ function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonR
       const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
       const student = readings.get(other.rowNumbers[0] ?? 0)
       if (!student) continue
-      const who = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
-      const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${who}.`
+      const rowLabel = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
+      const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${rowLabel}.`
       for (const rowNumber of lesson.rowNumbers) {
         const reading = readings.get(rowNumber)
         const value = (reading?.cells.time ?? reading?.cells.weekday)?.text ?? ""

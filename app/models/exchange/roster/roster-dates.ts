@@ -51,8 +51,8 @@ export function* decideDateOrders(
   columns: { birthDate: readonly string[]; startDate: readonly string[] },
 ): Turns<Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>> {
   const look = function* (values: readonly string[]): Turns<Look> {
-    const written = values.filter((value) => value.trim() !== "")
-    return { isEmpty: written.length === 0, order: yield* detectInTurns(written) }
+    const nonEmpty = values.filter((value) => value.trim() !== "")
+    return { isEmpty: nonEmpty.length === 0, order: yield* detectInTurns(nonEmpty) }
   }
   const decide = (own: Look, other: Look) => {
     if (chosen !== "detect") return { order: chosen, sure: true }
@@ -104,13 +104,13 @@ function readDate(text: string, order: DateOrder, century: (twoDigits: string) =
   const swapped = isRealDay(text.trim(), otherOrder)
   return refusal(
     swapped
-      ? `${shorten(text)} is not a day when ${orderInWords(order)}, as in the rest of the column.`
+      ? `${shorten(text)} is not a day when ${orderText(order)}, as in the rest of the column.`
       : `${shorten(text)} is not a day of the calendar.`,
   )
 }
 
 /** "day first" and the like, for menus and sentences. */
-export function orderInWords(order: DateOrder): string {
+export function orderText(order: DateOrder): string {
   return { mdy: "the month comes first", dmy: "the day comes first", ymd: "the year comes first" }[order]
 }
 

@@ -3,7 +3,7 @@
 
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
@@ -16,7 +16,7 @@ export type PlannedGuardian = {
   phone: string | null
   /** Basis points: in a new family the first guardian pays all, in a family that exists newcomers pay nothing. */
   payerShare: number
-  /** Already a guardian of the school, by e-mail: only gaps in their record are filled. */
+  /** Already a guardian of the school, by email: only gaps in their record are filled. */
   exists: boolean
 }
 
@@ -34,7 +34,7 @@ export type PlannedFamily = {
 /**
  * Joins rows into families, in the order of the rows. Address or contacts that differ from what an earlier row of
  * the family said are kept in the student's notes.
- * @param knownEmails folded guardian e-mail to the id of the family it belongs to
+ * @param knownEmails folded guardian email to the id of the family it belongs to
  */
 export function* joinFamilies(
   rows: readonly RowReading[],
@@ -52,7 +52,7 @@ export function* joinFamilies(
   return { families, familyOfRow }
 }
 
-/** Rows that share a guardian's e-mail, directly or through a third row, or that belong to one existing family. */
+/** Rows that share a guardian's email, directly or through a third row, or that belong to one existing family. */
 function groupByEmail(rows: readonly RowReading[], knownEmails: ReadonlyMap<string, string>): RowReading[][] {
   const parents = rows.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -120,10 +120,10 @@ function planFamily(
     rowNumbers: members.map((row) => row.rowNumber),
   }
   for (const row of members) {
-    if (row.values.address && row.values.address !== family.address) keepInNotes(row, "address")
+    if (row.values.address && row.values.address !== family.address) copyToNotes(row, "address")
     const { household } = row.values
     if (household && (family.existingFamilyId !== null || household !== family.name))
-      keepInNotes(row, "household")
+      copyToNotes(row, "household")
     if (existing.length > 1) warnOfTwoFamilies(row)
     addGuardian(family, row, 1, knownEmails)
     addGuardian(family, row, 2, knownEmails)
@@ -156,10 +156,10 @@ function addGuardian(
   same.phone ??= cells.phone
   same.relation ??= cells.relation
   if (cells.name && cells.name !== same.name) {
-    keepInNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
+    copyToNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
   }
-  if (cells.phone && cells.phone !== same.phone) keepInNotes(row, `guardian${number}Phone`)
-  if (cells.relation && cells.relation !== same.relation) keepInNotes(row, `guardian${number}Relation`)
+  if (cells.phone && cells.phone !== same.phone) copyToNotes(row, `guardian${number}Phone`)
+  if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
 }
 
 /** The same address is the same person; without one, the same name in the same family is. */
@@ -174,7 +174,7 @@ function warnOfMissingName(row: RowReading, number: 1 | 2): void {
   row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, group, value: "" })
 }
 
-/** Students of one address are siblings, as far as anybody can tell. */
+/** Students of one address are siblings, as far as anyone can tell. */
 function warnOfSharedAddress(members: readonly RowReading[]): void {
   const seen = new Map<string, string>()
   for (const row of members) {

@@ -19,7 +19,7 @@ function guess(headings: string, row = headings) {
   return Object.values(guessMapping(headings.split(";"), [row.split(";")]))
 }
 
-describe("the columns of a roster are recognised", () => {
+describe("the columns of a roster are recognized", () => {
   it("all 26 of the English one", () => {
     expect(guessFor("roster.csv")).toEqual([
       ["Student ID", "studentCode"],
@@ -52,7 +52,7 @@ describe("the columns of a roster are recognised", () => {
     expect(guessFor("roster-with-errors.csv")).toEqual(guessFor("roster.csv"))
   })
 
-  it("all 12 of the German one, where e-mail and telephone are the parent's", () => {
+  it("all 12 of the German one, where email and telephone are the parent's", () => {
     expect(guessFor("roster-semicolon-windows1252.csv")).toEqual([
       ["Vorname", "firstName"],
       ["Nachname", "lastName"],
@@ -100,7 +100,7 @@ describe("the columns of a roster are recognised", () => {
     ])
   })
 
-  it("whoever the e-mail belongs to", () => {
+  it("whoever the email belongs to", () => {
     expect(guess("Name;E-Mail;Telefon")).toEqual(["fullName", "studentEmail", "studentPhone"])
     expect(guess("Student;Email;Parent;Email")).toEqual([
       "fullName",
@@ -129,12 +129,12 @@ describe("the columns of a roster are recognised", () => {
     ])
   })
 
-  it("and what is not recognised is kept in the notes, unless it is empty", () => {
+  it("and what is not recognized is kept in the notes, unless it is empty", () => {
     expect(guess("Name;T-Shirt;Bus;Name", "Mia;M;;Mia M")).toEqual([
       "fullName",
-      "keepInNotes",
+      "copyToNotes",
       "ignore",
-      "keepInNotes",
+      "copyToNotes",
     ])
     expect(guess("Row;Problem;First name", "2;No;Mia")).toEqual(["ignore", "ignore", "firstName"])
   })
@@ -147,7 +147,7 @@ describe("the columns of a roster are recognised", () => {
     fc.assert(
       fc.property(fc.array(heading, { maxLength: 12 }), (headings) => {
         const mapping = guessMapping(headings, [headings.map(() => "x")])
-        const fields = Object.values(mapping).filter((use) => use !== "keepInNotes" && use !== "ignore")
+        const fields = Object.values(mapping).filter((use) => use !== "copyToNotes" && use !== "ignore")
         expect(new Set(fields).size).toBe(fields.length)
         expect(Object.values(mapping)).toHaveLength(headings.length)
         expect(Object.values(mapping).every(isColumnUse)).toBe(true)
@@ -160,7 +160,7 @@ describe("the columns of a roster are recognised", () => {
 describe("a mapping", () => {
   it("needs a name and one column for each field", () => {
     expect(checkMapping({ 0: "firstName", 1: "notes" })).toEqual([])
-    expect(checkMapping({ 0: "price", 1: "price", 2: "keepInNotes", 3: "keepInNotes" })).toEqual([
+    expect(checkMapping({ 0: "price", 1: "price", 2: "copyToNotes", 3: "copyToNotes" })).toEqual([
       "Two columns are set to “Price”. Choose one of them.",
       "No column holds the students’ names. Choose the column for the first, last or full name.",
     ])

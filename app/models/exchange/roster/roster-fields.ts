@@ -42,8 +42,8 @@ export const rosterFields = {
 
 export type FieldKey = keyof typeof rosterFields
 
-/** What becomes of a column. Only `keepInNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | "keepInNotes" | "ignore"
+/** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
+export type ColumnUse = FieldKey | "copyToNotes" | "ignore"
 
 /** By the column's index, from 0. A column that is not named is ignored. */
 export type ColumnMapping = Record<number, ColumnUse>
@@ -51,13 +51,13 @@ export type ColumnMapping = Record<number, ColumnUse>
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [
   ...(Object.keys(rosterFields) as FieldKey[]).map((use) => ({ use, label: rosterFields[use] })),
-  { use: "keepInNotes", label: "Keep in notes" },
+  { use: "copyToNotes", label: "Keep in notes" },
   { use: "ignore", label: "Leave out" },
 ]
 
 /** Whether a text, as it comes from a form, names something that can become of a column. */
 export function isColumnUse(text: string): text is ColumnUse {
-  return text === "ignore" || text === "keepInNotes" || Object.hasOwn(rosterFields, text)
+  return text === "ignore" || text === "copyToNotes" || Object.hasOwn(rosterFields, text)
 }
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -67,7 +67,7 @@ const fieldByHeading = new Map<string, FieldKey>(
 )
 
 /**
- * The best guess what each column is, from its heading and its neighbours: "E-Mail" after "Elternteil" is the
+ * The best guess what each column is, from its heading and its neighbors: "Email" after "Elternteil" is the
  * guardian's. No field is guessed twice. An unknown column with anything in it is kept in the notes.
  * @param rows cells of the rows below the headings; a sample makes a column look empty that is not
  */
@@ -76,12 +76,12 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
 ): ColumnMapping {
   const folded = headers.map(fold)
-  const taken = new Set<FieldKey>()
+  const usedFields = new Set<FieldKey>()
   const mapping: ColumnMapping = {}
   const take = (column: number, field: FieldKey | null) => {
-    if (!field || taken.has(field) || mapping[column]) return
+    if (!field || usedFields.has(field) || mapping[column]) return
     mapping[column] = field
-    taken.add(field)
+    usedFields.add(field)
   }
 
   if (folded[0] === "row" && folded[1] === "problem") {
@@ -96,8 +96,8 @@ export function guessMapping(
   })
   for (const [column, field] of guardians) take(column, field)
   folded.forEach((heading, column) => {
-    take(column, contactField(heading, taken, isShared(rows, column)))
-    if (heading === "") take(column, fieldOfAddresses(rows, column, taken))
+    take(column, contactField(heading, usedFields, isShared(rows, column)))
+    if (heading === "") take(column, fieldOfAddresses(rows, column, usedFields))
   })
   folded.forEach((_, column) => {
     if (holdsLessonTimes(rows, column)) take(column, "time")
@@ -106,12 +106,12 @@ export function guessMapping(
 
   headers.forEach((_, column) => {
     const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
-    mapping[column] ??= hasContent ? "keepInNotes" : "ignore"
+    mapping[column] ??= hasContent ? "copyToNotes" : "ignore"
   })
   return mapping
 }
 
-/** What stands in the way of reading the rows by this mapping, in words; empty when nothing does. */
+/** What prevents reading the rows by this mapping, as text; empty when nothing does. */
 export function checkMapping(mapping: ColumnMapping): string[] {
   const uses = Object.values(mapping)
   const problems = (Object.keys(rosterFields) as FieldKey[])
@@ -125,7 +125,7 @@ export function checkMapping(mapping: ColumnMapping): string[] {
 
 type GuardianPart = "Name" | "LastName" | "Relation" | "Email" | "Phone"
 
-// "Father's e-mail name" is an e-mail column: the more exact word decides.
+// "Father's email name" is an email column: the more exact word decides.
 const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastName", "Name"]
 
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */
@@ -138,10 +138,10 @@ function guardianColumns(folded: readonly string[]): Map<number, FieldKey> {
     const person = words.map(
       (word) => guardianWords.get(word.replace(/(?<=.)s$|\d$/, "")) ?? guardianWords.get(word),
     )
-    const who = person.find((kind) => kind !== undefined)
+    const personKind = person.find((kind) => kind !== undefined)
     const part = partOf(heading)
-    if (who && !/\b(teacher|lehrer|professeur)/.test(heading)) {
-      current = numberOf(heading, who, people)
+    if (personKind && !/\b(teacher|lehrer|professeur)/.test(heading)) {
+      current = numberOf(heading, personKind, people)
       if (current) found.set(column, `guardian${current}${part ?? "Name"}`)
     } else if (current && part && part !== "Name" && part !== "LastName" && isOnlyContact(words)) {
       found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
@@ -170,11 +170,11 @@ function numberIn(heading: string): 1 | 2 | null {
 }
 
 /** "Parent 2" is the second; so is the father after the mother. A third person has no field of their own. */
-function numberOf(heading: string, who: string, people: string[]): 1 | 2 | null {
+function numberOf(heading: string, personKind: string, people: string[]): 1 | 2 | null {
   const named = numberIn(heading)
   if (named) return named
-  if (!people.includes(who)) people.push(who)
-  const position = people.indexOf(who) + 1
+  if (!people.includes(personKind)) people.push(personKind)
+  const position = people.indexOf(personKind) + 1
   return position === 1 ? 1 : position === 2 ? 2 : null
 }
 
@@ -182,13 +182,13 @@ function numberOf(heading: string, who: string, people: string[]): 1 | 2 | null 
  * An email or phone column that says nothing of whose it is, with no guardian before it. What several rows share is a
  * guardian's: siblings have the same.
  */
-function contactField(heading: string, taken: ReadonlySet<FieldKey>, shared: boolean): FieldKey | null {
+function contactField(heading: string, usedFields: ReadonlySet<FieldKey>, shared: boolean): FieldKey | null {
   if (!isOnlyContact(heading.split(" "))) return null
   const part = partOf(heading)
   if (part !== "Email" && part !== "Phone") return null
   const guardians = [`guardian1${part}`, `guardian2${part}`] as const
   const order: readonly FieldKey[] = shared ? guardians : [`student${part}`, ...guardians]
-  return order.find((field) => !taken.has(field)) ?? null
+  return order.find((field) => !usedFields.has(field)) ?? null
 }
 
 function isShared(rows: readonly (readonly string[])[], column: number): boolean {
@@ -224,11 +224,13 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number):
 function fieldOfAddresses(
   rows: readonly (readonly string[])[],
   column: number,
-  taken: ReadonlySet<FieldKey>,
+  usedFields: ReadonlySet<FieldKey>,
 ): FieldKey | null {
   const cells = rows.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "")
   if (cells.length === 0 || !cells.every((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) return null
-  return taken.has("guardian1Name") && !taken.has("guardian1Email") ? "guardian1Email" : "studentEmail"
+  return usedFields.has("guardian1Name") && !usedFields.has("guardian1Email")
+    ? "guardian1Email"
+    : "studentEmail"
 }
 
 /** Beside a column of first names, "Name" and "Nom" are the last names. */

@@ -1,4 +1,4 @@
-// Nobody is imported twice: not from two rows of one file, and not when the school already has them.
+// No student is imported twice: neither from two rows of a file nor when the school already has them.
 
 import { formatDate } from "~/utils/date-text"
 import type { Turns } from "~/utils/in-turns"
@@ -32,7 +32,7 @@ export function* markKnownAndDuplicates(
   for (const reading of readings) {
     yield
     markDuplicate(reading, rowOf)
-    const because = whyKnown(reading, codes, people)
+    const because = whyDuplicate(reading, codes, people)
     if (because && reading.problems.length === 0) skipped.set(reading.rowNumber, because)
     else if (because)
       reading.warnings.push({ field: null, code: "already-here", message: because, value: "" })
@@ -44,7 +44,7 @@ export function* markKnownAndDuplicates(
   return skipped
 }
 
-function whyKnown(
+function whyDuplicate(
   { values }: RowReading,
   codes: ReadonlySet<string>,
   people: ReadonlyMap<string, string>,

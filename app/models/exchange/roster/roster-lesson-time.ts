@@ -1,7 +1,7 @@
 // Day, time and length of a row's lesson from up to three columns, of which each may say more than its heading does.
 import type { Weekday } from "~/utils/dates"
 import type { FieldKey } from "./roster-fields"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { type LessonTime, parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import type { Cell } from "./roster-values"
@@ -24,7 +24,7 @@ export function readLessonTime(
     (inDay?.time != null && inDay.time !== time) ||
     (between !== null && minutes !== null && between !== minutes)
   if (differs) {
-    keepInNotes(reading, "weekday", "time")
+    copyToNotes(reading, "weekday", "time")
     const message =
       "Day, time and length of this lesson don’t agree. The columns for the day and the length decide; the cells are kept in the notes."
     const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
@@ -43,7 +43,7 @@ function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
   return isMore ? whole : plain
 }
 
-/** A day without a time, or a time without a length, is a lesson nobody can hold. */
+/** A day without a time, or a time without a length, is a lesson no one can hold. */
 export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   const { values, cells } = reading
   const { defaultMinutes } = frame
@@ -67,14 +67,14 @@ export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   ] as const
   const missing = parts.filter((part) => !part.given)
   if (!missing[0]) return
-  const inWords = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
-  const given = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
-  const message = `The lesson has ${given.join(" and ") || "a cell"}, but no ${inWords(missing)}.`
+  const listText = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
+  const givenParts = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
+  const message = `The lesson has ${givenParts.join(" and ") || "a cell"}, but no ${listText(missing)}.`
   const { field } = missing[0]
   if (frame.unreadable === "leave-out")
     reading.problems.push({ field, code: "schedule-incomplete", message, value: "" })
   else {
-    const kept = `${message} The student is imported without it.`
-    reading.warnings.push({ field, code: "dropped", message: kept, value: "" })
+    const warning = `${message} The student is imported without it.`
+    reading.warnings.push({ field, code: "dropped", message: warning, value: "" })
   }
 }

@@ -11,19 +11,19 @@ export type PlanRoom = {
 
 /** Why this student cannot be added. */
 export function studentRefusal(room: PlanRoom, name: string): RowIssue {
-  const used = inWords(room.plan?.studentLimit, room.students, "students", room.plan?.name)
+  const used = limitText(room.plan?.studentLimit, room.students, "students", room.plan?.name)
   const message = `${used} Upgrade to add ${name}, or mark a student as former first.`
   return { field: null, code: "student-limit", message, value: name }
 }
 
 /** Why the teacher of this row cannot be added. */
 export function teacherRefusal(room: PlanRoom, name: string): RowIssue {
-  const used = inWords(room.plan?.teacherLimit, room.teachers, "teachers", room.plan?.name)
+  const used = limitText(room.plan?.teacherLimit, room.teachers, "teachers", room.plan?.name)
   const message = `${used} Upgrade to add ${name}, choose one of your teachers instead, or leave the name out.`
   return { field: "teacher", code: "teacher-limit", message, value: name }
 }
 
-function inWords(
+function limitText(
   limit: number | null | undefined,
   left: number | null,
   noun: "students" | "teachers",

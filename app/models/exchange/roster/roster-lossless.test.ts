@@ -2,7 +2,7 @@
 
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import { decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
@@ -85,8 +85,8 @@ const fields = Object.keys(rosterFields) as FieldKey[]
 const headers = [...fields.map((field) => `The ${field}`), "Anything else", ""]
 const mapping: ColumnMapping = {
   ...Object.fromEntries(fields.map((field, column) => [column, field])),
-  [fields.length]: "keepInNotes",
-  [fields.length + 1]: "keepInNotes",
+  [fields.length]: "copyToNotes",
+  [fields.length + 1]: "copyToNotes",
 }
 const refused: Partial<Record<FieldKey, string>> = {
   birthDate: "31/02/2012",
@@ -105,7 +105,7 @@ const anyRow = fc
     cells.map((cell, column) => (broken === fields[column] ? (refused[broken] ?? cell) : cell)),
   )
 
-/** Whether what the cell says stands in the plan where it belongs, or word for word in the student's notes. */
+/** Whether what the cell says is in the plan where it belongs, or word for word in the student's notes. */
 function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
   const written = cleanBlock(withoutFormulaMark(cell))
   const { student, enrollment } = planned
@@ -147,13 +147,13 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
       return same(parseClassKind(written), its?.kind)
     case "weekday":
     case "time": {
-      const said = parseLessonTime(written)
-      if (!said.ok || !its) return false
+      const lessonTime = parseLessonTime(written)
+      if (!lessonTime.ok || !its) return false
       const { weekday, time, minutes } = its.schedule
       return (
-        (said.value.weekday ?? weekday) === weekday &&
-        (said.value.time ?? time) === time &&
-        (said.value.minutes ?? minutes) === minutes
+        (lessonTime.value.weekday ?? weekday) === weekday &&
+        (lessonTime.value.time ?? time) === time &&
+        (lessonTime.value.minutes ?? minutes) === minutes
       )
     }
     case "minutes":
@@ -201,7 +201,7 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
   }
 }
 
-describe("whatever stands in the cells", () => {
+describe("whatever is in the cells", () => {
   it("nothing of a row that is imported is lost", () => {
     let looked = 0
     let enrolled = 0
@@ -243,7 +243,7 @@ describe("whatever stands in the cells", () => {
         expect(ready + problems + skipped).toBe(rows.length)
         expect(plan.families.flatMap((family) => family.rowNumbers)).toHaveLength(ready)
         expect(plan.counts.teachers).toBeLessThanOrEqual(1)
-        const places = plan.rows.filter((each) => each.student && takesPlace(each.student.status))
+        const places = plan.rows.filter((each) => each.student && countsTowardPlan(each.student.status))
         expect(places.length).toBeLessThanOrEqual(2)
         for (const family of plan.families) {
           const shares = family.guardians.reduce((sum, guardian) => sum + guardian.payerShare, 0)

@@ -3,7 +3,7 @@ import type { FieldKey } from "./roster-fields"
 import type { RowReading } from "./roster-reading"
 
 /** Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. */
-export function keepInNotes(reading: RowReading, ...fields: FieldKey[]): void {
+export function copyToNotes(reading: RowReading, ...fields: FieldKey[]): void {
   for (const field of fields) {
     const cell = reading.cells[field]
     const note = cell && `${cell.header}: ${cell.text}`

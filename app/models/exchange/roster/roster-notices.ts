@@ -1,9 +1,9 @@
 // What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
 import { formatDate } from "~/utils/date-text"
-import { type DateOrder, orderInWords } from "./roster-dates"
+import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 
@@ -31,7 +31,7 @@ export function settle(
   const isEmptyIn = (field: FieldKey) => !cells[field] && isMapped(mapping, field)
 
   if (!lesson) {
-    keepInNotes(reading, ...lessonFields)
+    copyToNotes(reading, ...lessonFields)
     if (values.status !== "former" && isEmptyIn("weekday")) {
       warn(
         "weekday",
@@ -70,7 +70,7 @@ export function findNotices(file: {
   const notices: string[] = []
   const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
   if (unsure) {
-    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderInWords(unsure.order)}.`)
+    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderText(unsure.order)}.`)
   }
   if (!file.hasClasses) {
     const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>

@@ -193,7 +193,7 @@ describe("a roster with errors", () => {
     ])
   })
 
-  it("asks about a teacher nobody knows: add, leave out, or somebody else", () => {
+  it("asks about a teacher no one knows: add, leave out, or someone else", () => {
     const teachers = [{ id: "t1", name: "BEATRIZ  Álvarez" }]
     const added = planFile("roster-with-errors.csv", { known: { teachers } }).plan
     expect(added.teachers.map(({ name, use, teacherId }) => [name, use, teacherId])).toEqual([

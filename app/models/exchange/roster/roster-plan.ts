@@ -1,7 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 
-import { takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import {
@@ -17,7 +17,7 @@ import type { ColumnMapping, FieldKey } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
@@ -57,7 +57,7 @@ export type PlannedRow = {
 export type RosterPlan = {
   rows: PlannedRow[]
   families: PlannedFamily[]
-  /** Everybody named in a lesson, whatever becomes of the name; those with use "create" are created. */
+  /** Everyone named in a lesson, whatever becomes of the name; those with use "create" are created. */
   teachers: PlannedTeacher[]
   classes: PlannedClass[]
   /** How dates are read, and whether the file itself says so. */
@@ -103,7 +103,7 @@ export type RosterInput = {
     defaultTeacher?: string
   }
   known: SchoolStudents & {
-    /** folded guardian e-mail to family id */
+    /** folded guardian email to family id */
     guardianEmails: ReadonlyMap<string, string>
     teachers: readonly KnownTeacher[]
     room: PlanRoom
@@ -113,7 +113,7 @@ export type RosterInput = {
 /** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
 export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
-/** The same with a pause after every row, so that a long file holds nobody up. */
+/** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
   const dateOrders = yield* decideDateOrders(options.dateOrder, {
@@ -186,15 +186,15 @@ function* admit(
 ): Turns<{ ready: RowReading[]; lessons: LessonRow[] }> {
   const ready: RowReading[] = []
   const lessons: LessonRow[] = []
-  let places = 0
+  let studentCount = 0
   const defaultTeacher = known.teachers.find((teacher) => teacher.id === options.defaultTeacher)?.name
   for (const reading of readings) {
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
 
-    const needsPlace = takesPlace(values.status)
-    if (needsPlace && known.room.students !== null && places >= known.room.students) {
+    const isCounted = countsTowardPlan(values.status)
+    if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
       continue
     }
@@ -205,7 +205,7 @@ function* admit(
         reading.problems.push(teacherRefusal(known.room, teacher.name))
         continue
       }
-      if (teacher?.use === "leave-out") keepInNotes(reading, "teacher")
+      if (teacher?.use === "leave-out") copyToNotes(reading, "teacher")
       if (teacher?.use === "create" && known.teachers.length > 0) {
         const message = `${teacher.name} is not among your teachers and will be added.`
         const value = reading.cells.teacher?.text ?? teacher.name
@@ -213,7 +213,7 @@ function* admit(
       }
       lessons.push({ reading, teacher: teacher?.use === "leave-out" ? null : teacher })
     }
-    if (needsPlace) places++
+    if (isCounted) studentCount++
     ready.push(reading)
   }
   return { ready, lessons }

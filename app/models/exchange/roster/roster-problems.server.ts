@@ -11,7 +11,7 @@ const mostOfCell = 5000
 /**
  * CSV of the problem rows only: "Row", "Problem", then every original column as it was; in a row that is
  * refused for its length, the beginning of each cell. The first two headings are known to the import, which leaves them out when the
- * mended file comes back. Holds nobody up while it is written.
+ * mended file comes back. Holds no one up while it is written.
  */
 export function problemsCsv(
   plan: { rows: readonly Pick<PlannedRow, "rowNumber" | "state" | "problems">[] },

@@ -8,7 +8,7 @@ import { type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
 import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
@@ -50,7 +50,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     reading.problems.push({ field: null, code: "cell-count", message: broken, value: "" })
     return reading
   }
-  placeCells(row, frame, reading)
+  readCells(row, frame, reading)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
   const take = <Value>(
@@ -117,10 +117,10 @@ function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): vo
     reading.problems.push(problem)
     return
   }
-  keepInNotes(reading, field)
-  const kept = `${message} The student is imported without it, and the cell is kept in the notes.`
+  copyToNotes(reading, field)
+  const warning = `${message} The student is imported without it, and the cell is kept in the notes.`
   const group = "The cell can’t be read. The student is imported without it, and it is kept in the notes."
-  reading.warnings.push({ ...problem, code: "dropped", message: kept, group })
+  reading.warnings.push({ ...problem, code: "dropped", message: warning, group })
 }
 
 /** Sentences about allergies, asthma and the like go where a teacher sees them at once. */
@@ -136,13 +136,13 @@ function readNotes(reading: RowReading, notes: string | null): void {
   warnings.push({ field: "notes", code: "medical", message: group, value: medical })
 }
 
-function placeCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
+function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const use = frame.mapping[column] ?? "ignore"
     const text = cleanBlock(withoutFormulaMark(cell))
     if (use === "ignore" || text === "") return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
-    if (use === "keepInNotes" || reading.cells[use]) reading.notes.push(`${header}: ${text}`)
+    if (use === "copyToNotes" || reading.cells[use]) reading.notes.push(`${header}: ${text}`)
     else reading.cells[use] = { header, text }
   })
 }
@@ -156,7 +156,7 @@ function readName(
   const separate = Boolean(first || last)
   const name = separate ? { firstName: first ?? "", lastName: last ?? "" } : splitName(full ?? "")
   const whole = fullName(name)
-  if (separate && full && fold(full) !== fold(whole)) keepInNotes(reading, "fullName")
+  if (separate && full && fold(full) !== fold(whole)) copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
   const refusedAlready = reading.problems.some((problem) => nameFields.includes(problem.field))

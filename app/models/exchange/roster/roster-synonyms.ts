@@ -1,5 +1,5 @@
 // What columns are called in rosters of music schools, folded as roster-text.ts folds: English, German, French
-// and Spanish. Guardians' columns are recognised by their parts instead (roster-fields.ts).
+// and Spanish. Guardians' columns are recognized by their parts instead (roster-fields.ts).
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {

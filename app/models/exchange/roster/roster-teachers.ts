@@ -59,7 +59,7 @@ export class TeacherRoll {
     this.#roomLeft = room ?? Number.POSITIVE_INFINITY
   }
 
-  /** Everybody named so far, in the order they were named. */
+  /** Everyone named so far, in the order they were named. */
   get teachers(): PlannedTeacher[] {
     return [...this.#byName.values()]
   }

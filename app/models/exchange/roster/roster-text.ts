@@ -25,7 +25,7 @@ export function withoutFormulaMark(text: string): string {
   return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
 }
 
-/** A text short enough to stand in a sentence. */
+/** A text short enough for a sentence. */
 export function shorten(text: string, most = 40): string {
   const line = cleanLine(text)
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line

@@ -136,7 +136,7 @@ function startBefore(from: string, until: string, end: string): Cell<string> {
 export function parseMinutes(text: string): Cell<number> {
   const clock = /^(\d{1,2})(?::|\s*h\s*)([0-5]\d)(?:\s*(?:mins?|m|h)\.?)?$/i.exec(text.trim())
   if (clock) return lengthOf(text, Number(clock[1]) * 60 + Number(clock[2]))
-  // A whole number is minutes; nobody teaches a minute and a half.
+  // A whole number is minutes; no one teaches a minute and a half.
   const hours = /^(\d{1,2})[.,](5|25|50|75)$/.exec(text.trim())
   if (hours) {
     const minutes = Number(`${hours[1]}.${hours[2]}`) * 60

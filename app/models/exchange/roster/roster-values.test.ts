@@ -207,7 +207,7 @@ describe("words with a closed meaning", () => {
   })
 })
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   it.each([
     ["mateo.okafor@example.com", "mateo.okafor@example.com"],
     [" Familie.0@Example.COM ", "familie.0@example.com"],
@@ -241,7 +241,7 @@ describe("text", () => {
     }
   })
 
-  it("loses only what nobody typed", () => {
+  it("loses only what no one typed", () => {
     expect(cleanBlock(" 0 High\u0000 Street\r\nFlat\t0\u202e\r")).toBe("0 High Street\nFlat 0")
     expect(cleanLine("Amara\n  Okafor")).toBe("Amara Okafor")
     expect(withoutFormulaMark("'=SUM(A1)")).toBe("=SUM(A1)")

@@ -129,7 +129,7 @@ export function parseBilling(text: string, currency?: string): Cell<RosterBillin
 const address = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>[^@]+)$/u
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** An e-mail address, folded to lower case as the school stores it. One address, nothing else in the cell. */
+/** An email address, folded to lower case as the school stores it. One address, nothing else in the cell. */
 export function parseEmail(text: string): Cell<string> {
   const line = text.trim()
   const labels = address.exec(line)?.groups?.domain?.split(".") ?? []

@@ -25,7 +25,7 @@ export type SchoolFacts = Formats & {
 
 declare const madeByTheGuard: unique symbol
 
-/** Somebody of a school, or the school itself. The kinds keep one actor from passing for another. */
+/** Someone of a school, or the school itself. The kinds keep one actor from passing for another. */
 export type Actor = {
   readonly [madeByTheGuard]: true
   readonly kind: "member"
@@ -45,7 +45,7 @@ export type SuperActor = {
   readonly name: string
 }
 
-/** Somebody signed in, as themself: for what is the person's own, whichever school they are in. */
+/** Someone signed in, as themself: for what is the person's own, whichever school they are in. */
 export type PersonActor = {
   readonly [madeByTheGuard]: true
   readonly kind: "person"

@@ -1,7 +1,7 @@
 import type { Actor, Role } from "./actor"
 import { everybody, officeRoles, staffRoles, teachingRoles } from "./roles"
 
-// Role × verb (product.md section 3). Asked by guards, buttons and commands alike.
+// Role × verb. Asked by guards, buttons and commands alike.
 
 export const permissions = {
   "dashboard:read": officeRoles,

@@ -12,7 +12,7 @@ export function rehearse<Outcome>(command: () => Outcome): Outcome {
 }
 
 /** Runs a command whose refusal may come when something is written already: a refusal leaves nothing behind. */
-export function wholeOrNothing<Outcome extends { ok: boolean }>(command: () => Outcome): Outcome {
+export function allOrNothing<Outcome extends { ok: boolean }>(command: () => Outcome): Outcome {
   return takingBack(command, ({ ok }) => !ok)
 }
 

@@ -5,7 +5,7 @@ import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import type { AuditEvent } from "./events"
 
-// The school's audit log: who, when, what, before and after. Append-only in the database.
+// The school's audit log: who did what and when, with old and new values. The database makes it append-only.
 
 /**
  * Writes one entry, in the caller's transaction. `before` and `after` hold facts, never secrets. `by` names who did it when

@@ -27,12 +27,12 @@ function entriesOf(facts: unknown): Map<string, unknown> {
 const isTold = (name: string) => !/(^id|Ids?|Reference|rrule|^text)$/.test(name)
 
 function labelOf(name: string): string {
-  const words = name
+  const label = name
     .replace(/(Minor|At|On)$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 function textOf(name: string, value: unknown, currency: string): string {

@@ -1,6 +1,6 @@
 import { sentences } from "./event-sentences"
 
-// The events of a school's activity: which there are, and what each keeps. An event without its sentence does not
+// The events of a school's activity and the facts each one stores. An event without its sentence does not
 // compile. Safe in the browser.
 
 type Sentences = typeof sentences
@@ -9,12 +9,12 @@ export type EventKey = keyof Sentences
 /** What a sentence needs, and any more facts worth keeping. */
 type WithMore<Facts> = Facts extends readonly unknown[] ? Facts : Facts & { [fact: string]: unknown }
 
-type Kept<Words extends (...facts: never[]) => string> =
-  Parameters<Words> extends []
+type FactsOf<Sentence extends (...facts: never[]) => string> =
+  Parameters<Sentence> extends []
     ? { before?: unknown; after?: unknown }
-    : Parameters<Words> extends [infer After]
+    : Parameters<Sentence> extends [infer After]
       ? { before?: unknown; after: WithMore<After> }
-      : Parameters<Words> extends [infer After, infer Before]
+      : Parameters<Sentence> extends [infer After, infer Before]
         ? unknown extends After
           ? { before: WithMore<Before>; after?: unknown }
           : { before: WithMore<Before>; after: WithMore<After> }
@@ -23,7 +23,7 @@ type Kept<Words extends (...facts: never[]) => string> =
 /** One event as it is written: the record it happened to, and the facts its sentence needs. */
 export type AuditEvent = {
   [Key in EventKey]: Key extends `${infer Noun}.${infer Verb}`
-    ? { noun: Noun; verb: Verb; nounId: string } & Kept<Sentences[Key]>
+    ? { noun: Noun; verb: Verb; nounId: string } & FactsOf<Sentences[Key]>
     : never
 }[EventKey]
 

@@ -24,7 +24,7 @@ export function listHistory(
     })
     .from(events)
     .where(
-      // The school stands in each of them: in front of all, SQLite would walk through everything that ever happened there.
+      // The school is in each of them: in front of all, SQLite would walk through everything that ever happened there.
       or(
         ...named.map(({ noun, ids }) =>
           and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, [...ids])),

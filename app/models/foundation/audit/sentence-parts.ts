@@ -10,8 +10,8 @@ export const dated = (word: string, date: string | undefined) =>
   date && isDate(date) ? ` ${word} ${formatDate(date, "medium")}` : ""
 
 /** "the room Hall", or "a room" without its name. */
-export const named = (thing: string, name: string | null | undefined, other = `a ${thing}`) =>
-  name ? `the ${thing} ${name}` : other
+export const named = (noun: string, name: string | null | undefined, other = `a ${noun}`) =>
+  name ? `the ${noun} ${name}` : other
 
 export const student = (name: string | undefined) => name ?? "a student"
 

@@ -88,8 +88,8 @@ export function finishJob(id: string) {
 }
 
 /**
- * Puts work that takes many pieces back in the queue, behind what is due already: its next piece. Queued anew like this, it
- * is found by `takeBackJobs` when the clock was ahead.
+ * Puts work that takes many pieces back in the queue, behind what is due already: its next piece. Queued again like this, it
+ * is found by `pullForwardJobs` when the clock was ahead.
  */
 export function continueJob(id: string) {
   const at = now()
@@ -116,7 +116,7 @@ export function reviveJob(uniqueKey: string) {
     .run()
 }
 
-/** Forgets work that was done more than a week ago; dead work stays until somebody has looked at it. */
+/** Forgets work that was done more than a week ago; dead work stays until someone has looked at it. */
 export function forgetFinishedJobs() {
   db()
     .delete(jobs)
@@ -161,7 +161,7 @@ export function forgetTurnsAfter(kind: JobKind, turn: number): number {
  * Takes back what a clock that was ahead put too far into the future: work queued later than now, or waiting longer than
  * any try waits, is due at once; a lease ends when one taken now would. Answers how many were due too late.
  */
-export function takeBackJobs(): number {
+export function pullForwardJobs(): number {
   const at = now()
   const longestWait = Math.max(...backoffMs)
   db()

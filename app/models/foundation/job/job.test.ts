@@ -10,10 +10,10 @@ import {
   finishJob,
   type Job,
   leaseJob,
+  pullForwardJobs,
   queueJob,
   recordJobFailure,
   reviveJob,
-  takeBackJobs,
 } from "./job.server"
 
 const minute = 60_000
@@ -81,7 +81,7 @@ describe("a job", () => {
     expect(leaseJob()).toBeUndefined()
   })
 
-  test("with a unique key stands once, until it is done", () => {
+  test("with a unique key is once, until it is done", () => {
     queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
     queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
     expect(db().select().from(jobs).all()).toHaveLength(1)
@@ -122,7 +122,7 @@ describe("a job", () => {
     continueJob(wentOn.id)
     reviveJob("revived")
     later(5)
-    expect(takeBackJobs()).toBe(2)
+    expect(pullForwardJobs()).toBe(2)
     expect([leased().id, leased().id].sort()).toEqual([wentOn.id, revived.id].sort())
   })
 })

@@ -52,7 +52,7 @@ export function keepForm(holder: string, form: KeptForm): string {
   return token
 }
 
-/** The form behind a token, for the member who filled it in and nobody else. */
+/** The form behind a token, for the member who filled it in and no one else. */
 export function findKeptForm(token: string, holder: string): KeptForm | undefined {
   const row = db()
     .select({ sealed: keptForms.sealed })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { countInWords } from "~/models/overview/dashboard/count-in-words"
+import { spelledCount } from "~/models/overview/dashboard/spelled-count"
 import { findingOf, scaleOf, trendOf } from "./trend"
 
 const months = (...values: number[]) =>
@@ -54,7 +54,7 @@ describe("what monthly figures say", () => {
   })
 
   test("counts are words below a hundred", () => {
-    expect([0, 1, 20, 21, 99, 100].map(countInWords)).toEqual([
+    expect([0, 1, 20, 21, 99, 100].map(spelledCount)).toEqual([
       "no",
       "one",
       "twenty",

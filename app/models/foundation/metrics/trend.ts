@@ -1,7 +1,7 @@
 import { formatDate } from "~/utils/date-text"
 import { formatFigure } from "~/utils/formats"
 
-// What a row of monthly figures says in words, and how high each stands between two round lines. Safe in the browser.
+// What a row of monthly figures says as text, and how high each stands between two round lines. Safe in the browser.
 
 type Month = {
   /** `YYYY-MM` */
@@ -96,7 +96,7 @@ export function trendOf({
     height: heights[index] ?? 0,
     soFar: isRunning && index === months.length - 1,
   }))
-  const said = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
+  const spoken = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
   return {
     noun,
     finding: findingOf(noun, whole, current, show),
@@ -104,7 +104,7 @@ export function trendOf({
       isRunning && latest && before
         ? soFarOf(latest.value, valueBefore, latest.month, before.month, show)
         : null,
-    summary: `${noun}, ${said.join(", ")}`,
+    summary: `${noun}, ${spoken.join(", ")}`,
     low: axis(low),
     high: axis(high),
     points,

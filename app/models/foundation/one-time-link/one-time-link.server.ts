@@ -99,7 +99,7 @@ export function linkState({ usedAt, revokedAt, expiresAt }: OneTimeLink): LinkSt
   return expiresAt <= now() ? "expired" : "open"
 }
 
-/** Uses up a link in the caller's transaction; false when somebody was faster, or it is revoked or past its time. */
+/** Uses up a link in the caller's transaction; false when someone was faster, or it is revoked or past its time. */
 export function consumeLink(linkId: string): boolean {
   const { changes } = db()
     .update(oneTimeLinks)

@@ -24,12 +24,12 @@ export function listMailChoices(actor: Actor): { topic: MailTopic; isWanted: boo
 }
 
 /** Takes over which topics the person wants, of those their role can choose. */
-export function chooseMail(actor: Actor, wanted: readonly string[]) {
+export function chooseMail(actor: Actor, chosenTopics: readonly string[]) {
   const { memberId, role } = actor
   if (!memberId || role === "job") return
   transact(() => {
     for (const topic of topicsFor(role)) {
-      const isWanted = wanted.includes(topic)
+      const isWanted = chosenTopics.includes(topic)
       db()
         .insert(mailChoices)
         .values({ ...newRow(actor), memberId, topic, isWanted })

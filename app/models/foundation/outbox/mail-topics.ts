@@ -7,7 +7,7 @@ import type { MailTemplate } from "./outbox"
 export const mailTopics = ["lessons", "changes", "messages", "receipts", "plan"] as const
 export type MailTopic = (typeof mailTopics)[number]
 
-/** The topic of each template that somebody can turn off; the others always come. */
+/** The topic of each template that someone can turn off; the others always come. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
   "session-changed": "changes",
@@ -17,7 +17,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "subscription-active": "plan",
 }
 
-export const topicWords: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
+export const topicLabels: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
   lessons: {
     label: "Tomorrow’s lessons",
     about: "In the afternoon of the day before, where the school sends them.",
@@ -45,6 +45,6 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
   },
 }
 
-/** What somebody of a role can choose. */
+/** What someone of a role can choose. */
 export const topicsFor = (role: Role): MailTopic[] =>
-  mailTopics.filter((topic) => topicWords[topic].roles.includes(role))
+  mailTopics.filter((topic) => topicLabels[topic].roles.includes(role))

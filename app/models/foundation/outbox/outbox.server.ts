@@ -9,7 +9,7 @@ import type { MailTemplate, QueuedMail } from "./outbox"
 const minute = 60_000
 const hour = 60 * minute
 const leaseMs = 2 * minute
-/** Waits between tries (integrations.md B.3); after the last the mail is dead. */
+/** Waits between tries; after the last the mail is dead. */
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
 const keyLivesMs = 20 * hour
@@ -131,7 +131,7 @@ export function recordMailFailure(mail: LeasedMail, failure: { message: string; 
  * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
  * was queued later than now. A lease ends when one taken now would. Answers how many were due too late.
  */
-export function takeBackMail(): number {
+export function pullForwardMail(): number {
   const at = now()
   db()
     .update(emails)

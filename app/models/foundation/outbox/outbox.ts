@@ -1,5 +1,5 @@
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
-// The data names ids and words, never a secret: links are minted when the mail is rendered.
+// Its data holds ids and texts, never a secret: links are created when the mail is rendered.
 
 export type SessionChange = "moved" | "cancelled" | "restored" | "booked"
 
@@ -49,7 +49,7 @@ export type MailData = {
     number: string
     total: string
     share: string | null
-    /** What the family had in its favour and is paid with; absent in mail of before it was. */
+    /** What the family had in its favor and is paid with; absent in mail of before it was. */
     credit?: string | null
     open?: string
     dueOn: string
@@ -108,7 +108,7 @@ export type MailData = {
     comes: boolean
     text: string | null
   }
-  /** A place in a class is free for somebody who waits for it. `times` and `until` in words. */
+  /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
   "place-offered": {
     schoolName: string
     recipientName: string
@@ -118,7 +118,7 @@ export type MailData = {
     until: string
     hasPages: boolean
   }
-  /** A copy of what somebody of the school wrote. */
+  /** A copy of what someone of the school wrote. */
   "new-message": {
     schoolName: string
     recipientName: string
@@ -158,21 +158,21 @@ export type MailData = {
     paidUntil: string
   }
   "subscription-expired": { schoolName: string; name: string; plan: string }
-  /** Somebody registered with an address that has an account; `name` is empty while nobody has proven the address. */
+  /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
   "account-exists": { name: string }
   /** The staff's answer to a contact message or a demo request. */
   "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }
-  /** The staff's answer in the support chat, for somebody who is away. */
+  /** The staff's answer in the support chat, for someone who is away. */
   "support-answer": { name: string; content: string }
   "contact-message": { name: string; email: string; subject: string; message: string }
   "demo-request": DemoRequestData
-  /** `name` is empty while nobody has proven the address. */
+  /** `name` is empty while no one has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
-  /** To somebody who was made platform staff on the server's command line. */
+  /** To someone who was made platform staff on the server's command line. */
   "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
   "email-confirmation": { email: string; linkId: string }
-  /** The mailbox took an account over that somebody had registered with its address. */
+  /** The mailbox took an account over that someone had registered with its address. */
   "address-proven": { email: string; schoolNames: string[] }
   "second-factor-changed": { name: string; state: "on" | "off" }
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import { buffer } from "node:stream/consumers"
 import PDFDocument from "pdfkit"
 
-// What every paper of a school is drawn on. Set like the screen: a serif for titles, hairlines, a total closed by a double
+// The layout shared by every PDF of a school. It matches the screen: a serif for titles, hairlines, a total closed by a double
 // rule. The fonts are embedded, so ₹ and every European name print anywhere.
 
 const locate = createRequire(import.meta.url).resolve
@@ -98,7 +98,7 @@ export function drawAtEnd(sheet: Sheet, text: string, y: number, font = "text") 
 }
 
 /** On every page, after all of them are known: which paper, which page. */
-function drawFeet(sheet: Sheet, words: string) {
+function drawFeet(sheet: Sheet, text: string) {
   const { start, count } = sheet.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     sheet.switchToPage(page)
@@ -108,7 +108,7 @@ function drawFeet(sheet: Sheet, words: string) {
       .font("text")
       .fontSize(8)
       .fillColor(quiet)
-      .text(`${words} · page ${page + 1} of ${count}`, margin, y, {
+      .text(`${text} · page ${page + 1} of ${count}`, margin, y, {
         width: widthOf(sheet),
         align: "center",
         lineBreak: false,

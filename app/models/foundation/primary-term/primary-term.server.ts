@@ -4,11 +4,11 @@ import { desc, max } from "drizzle-orm"
 import type { Position, Term } from "~/providers/replication/position"
 import { now } from "~/utils/clock.server"
 
-// Which machine led when. A position that somebody has seen is only worth something together with the term in which it was
+// A primary term: which machine led from when. A database position only means something together with the term in which it was
 // reached: after a failover the same numbers may mean other transactions.
 
 /**
- * Writes down that this node leads from now on.
+ * Records that this node leads from now on.
  * @param beganAfter the database's position before this, the term's first write
  */
 export function beginTerm(node: string, beganAfter: Position): number {

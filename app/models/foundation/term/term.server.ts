@@ -7,7 +7,7 @@ import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
-// The stretches of the school's year. They do not overlap; credits are capped within one.
+// The terms of the school's year. They don't overlap; make-up credits are capped per term.
 
 export type Term = { id: string; name: string; startsOn: string; endsOn: string }
 
@@ -21,7 +21,7 @@ export function listTerms(actor: Actor): Term[] {
     .all()
 }
 
-/** The term a day is in; where none is written down, the half of the calendar year. Days, both included. */
+/** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export function periodAround(actor: Actor, day: string): { startsOn: string; endsOn: string } {
   const term = db()
     .select({ startsOn: terms.startsOn, endsOn: terms.endsOn })

@@ -37,7 +37,7 @@ test("a student earns at most as many credits in a term as the school allows, an
       marks: studentIds.map((studentId) => ({ studentId, code: "excused" as const })),
     })
     if (!taken.ok) throw new Error(taken.reason)
-    return { sessionId, words: taken.effect.seats[0]?.words }
+    return { sessionId, words: taken.effect.seats[0]?.text }
   }
   const countCredits = () =>
     db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all().length

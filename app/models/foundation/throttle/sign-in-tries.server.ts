@@ -4,7 +4,7 @@ import { and, count, eq, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 
 // Wrong passwords. The first ones cost nothing; after that each further try waits twice as long as the one before, so
-// that guessing is slow and nobody can lock an account for its owner. Whoever guesses from one client address slows down
+// that guessing is slow and no one can lock an account for its owner. Whoever guesses from one client address slows down
 // that address; an account that is guessed from everywhere slows down as a whole, but much later. A device on which
 // the account was signed in before keeps a count of its own, which strangers cannot reach.
 
@@ -109,7 +109,7 @@ export function forgetTriesAt(account: string) {
   db().delete(signInTries).where(eq(signInTries.account, account)).run()
 }
 
-/** How often somebody failed at this account of late, from anywhere. */
+/** How often someone failed at this account recently, from anywhere. */
 export function countFailures(attempt: Try): number {
   const key = keysOf(attempt).find(({ kind }) => kind === "device" || kind === "account")
   return key ? failuresOf(key, now()).failures : 0

@@ -57,7 +57,7 @@ test("an account that is guessed from everywhere slows down after a hundred fail
   expect(beginTry({ ...device, deviceId: "phone" })).toBe(0)
 })
 
-test("only failures count for a shared address: three hundred who get in keep nobody waiting", () => {
+test("only failures count for a shared address: three hundred who get in keep no one waiting", () => {
   for (let person = 0; person < 300; person += 1) {
     const attempt = { account: `pupil${person}`, address: ruth.address }
     expect(beginTry(attempt)).toBe(0)
@@ -80,7 +80,7 @@ test("the right password forgets this pair's failures, and not what others faile
   expect(beginTry(stranger)).toBe(0)
 })
 
-test("a clock that was set back makes nobody wait for it, and the failures count on", () => {
+test("a clock that was set back makes no one wait for it, and the failures count on", () => {
   fail(ruth, 5)
   fixClock(testNow - 30 * 86_400_000)
   expect(beginTry(ruth)).toBe(0)

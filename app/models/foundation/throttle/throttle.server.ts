@@ -18,7 +18,7 @@ const limits = {
   "confirmation-mail": { points: 1, duration: 2 * 60 },
   "confirmation-mail-day": { points: 5, duration: 24 * 60 * 60 },
   "invitation-address": { points: 30, duration: 15 * 60 },
-  /** Asking for a link to choose a new password; per address typed, so that nobody's mailbox is flooded. */
+  /** Asking for a link to choose a new password; per address typed, so that no one's mailbox is flooded. */
   "password-reset-account": { points: 5, duration: 60 * 60 },
   "password-reset-address": { points: 30, duration: 60 * 60 },
   /** Using such a link. */
@@ -30,7 +30,7 @@ const limits = {
   "support-send": { points: 40, duration: 5 * 60 },
   "support-question": { points: 60, duration: 60 * 60 },
   "support-image": { points: 20, duration: 10 * 60 },
-  /** Per school: asking PayPal again by hand (integrations C.6). */
+  /** Per school: asking PayPal again by hand. */
   "manual-activation": { points: 1, duration: 5 },
   /** Messages from the provider that are not the provider's. */
   "forged-event-address": { points: 20, duration: 60 },

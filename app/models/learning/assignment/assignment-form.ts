@@ -3,7 +3,7 @@ import { chosenKey, day, lines } from "~/utils/form-text"
 
 /** A task for one student or, from a session's page, for whoever is chosen of it. */
 export const AssignmentForm = z.object({
-  /** "everybody" or a student's id. */
+  /** "everyone" or a student's id. */
   whom: chosenKey.default("everybody"),
   task: z
     .string({ error: "Write what is to be done." })

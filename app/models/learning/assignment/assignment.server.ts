@@ -16,17 +16,17 @@ import { localDate, today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
 
-// Tasks between lessons. The teacher gives and takes back, the family (or the teacher) says that it is done. Nothing is
-// deleted: a task taken back keeps its row.
+// Assignments between lessons. A teacher assigns and withdraws them, the family (or the teacher) marks them done. Nothing is
+// deleted: a withdrawn assignment keeps its row.
 
-/** The most open tasks a student may have: more is a mistake, and nobody does them. */
+/** The most open tasks a student may have: more is a mistake, and no one does them. */
 const mostOpen = 40
 
 type Task = { task: string; dueOn: string | null; sessionId?: string }
 
 /**
  * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
- * due in the past or somebody has too many open.
+ * due in the past or someone has too many open.
  */
 export function assignTask(
   actor: Actor,
@@ -69,7 +69,7 @@ const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Ta
   db()
     .select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })
     .from(assignments)
-    .where(and(given(actor, studentId), isNull(assignments.doneAt), eq(assignments.task, task)))
+    .where(and(ofStudent(actor, studentId), isNull(assignments.doneAt), eq(assignments.task, task)))
     .all()
     .some((other) => other.dueOn === dueOn && other.sessionId === (sessionId ?? null))
 
@@ -79,14 +79,14 @@ export const assignRefusals = {
   nobody: "Choose for whom it is.",
 } as const
 
-const given = (actor: Actor, studentId: string) =>
+const ofStudent = (actor: Actor, studentId: string) =>
   and(own(actor, assignments), eq(assignments.studentId, studentId), isNull(assignments.withdrawnAt))
 
 export const countOpenAssignments = (actor: Actor, learner: Pick<Learner, "id">): number =>
   db()
     .select({ n: sql<number>`count(*)` })
     .from(assignments)
-    .where(and(given(actor, learner.id), isNull(assignments.doneAt)))
+    .where(and(ofStudent(actor, learner.id), isNull(assignments.doneAt)))
     .get()?.n ?? 0
 
 /** Open tasks, the most urgent first, then what was done within the last days (60 unless told), newest first. */
@@ -98,7 +98,7 @@ export function listAssignments(
   const rows = assignmentRows(actor)
     .where(
       and(
-        given(actor, learner.id),
+        ofStudent(actor, learner.id),
         or(isNull(assignments.doneAt), gte(assignments.doneAt, now() - days * 86_400_000)),
       ),
     )
@@ -193,7 +193,7 @@ export function setAssignmentDone(
     db()
       .update(assignments)
       .set(isDone ? { doneAt: now(), doneBy: actor.memberId } : { doneAt: null, doneBy: null })
-      .where(and(given(actor, learner.id), eq(assignments.id, assignmentId)))
+      .where(and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)))
       .run()
     recordEvent(actor, {
       verb: isDone ? "finish-assignment" : "reopen-assignment",
@@ -218,7 +218,7 @@ export function withdrawAssignment(
     db()
       .update(assignments)
       .set({ withdrawnAt: now() })
-      .where(and(given(actor, learner.id), eq(assignments.id, assignmentId)))
+      .where(and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)))
       .run()
     recordEvent(actor, {
       verb: "withdraw-assignment",
@@ -238,5 +238,5 @@ const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
       sessionId: assignments.sessionId,
     })
     .from(assignments)
-    .where(and(given(actor, studentId), eq(assignments.id, assignmentId)))
+    .where(and(ofStudent(actor, studentId), eq(assignments.id, assignmentId)))
     .get()

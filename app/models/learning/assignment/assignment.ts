@@ -1,4 +1,4 @@
-// What a student is to do until the next lesson. Safe in the browser.
+// A practice assignment for a student until the next lesson. Safe in the browser.
 
 export type Assignment = {
   id: string

@@ -17,8 +17,8 @@ import type { Result } from "~/utils/result"
 import type { Learner } from "../learner/learner"
 import { type Feedback, feedbackPageSize, type Reply } from "./feedback"
 
-// The shared summaries of a student's lessons with the replies to them. A group's summary is everybody's; its replies
-// are between one student's family and the teachers.
+// The shared summaries of a student's lessons with their replies. The whole group reads a summary; replies
+// stay between one student's family and the teachers.
 
 /** The most replies a lesson may have for one student. */
 const mostReplies = 60
@@ -29,7 +29,7 @@ export function listFeedback(
   learner: Learner,
   page: number,
 ): { total: number; lessons: Feedback[] } {
-  const said = lessonsSaid(actor, learner)
+  const summaries = lessonsSaid(actor, learner)
   const lessons = db()
     .select({
       sessionId: sessions.id,
@@ -43,7 +43,7 @@ export function listFeedback(
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(notes, and(joined(sessions, notes.sessionId), eq(notes.visibility, "shared")))
-    .where(said)
+    .where(summaries)
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(feedbackPageSize)
     .offset((page - 1) * feedbackPageSize)
@@ -58,7 +58,7 @@ export function listFeedback(
   )
   const bySession = groupBy(replies, ({ sessionId }) => sessionId)
   return {
-    total: db().select({ n: count() }).from(sessions).where(said).get()?.n ?? 0,
+    total: db().select({ n: count() }).from(sessions).where(summaries).get()?.n ?? 0,
     lessons: lessons.map((lesson) => ({
       ...lesson,
       // whose lesson it is, the page says
@@ -131,12 +131,17 @@ export function replyToNote(
       .where(and(lessonsSaid(actor, learner), eq(sessions.id, sessionId)))
       .get()
     if (!session) return { ok: false, reason: "not-said" }
-    const kept = db()
+    const deleted = db()
       .select()
       .from(noteReplies)
       .where(own(actor, noteReplies, entryId))
       .get()
-    if (kept && kept.body === body && kept.sessionId === sessionId && kept.studentId === learner.id)
+    if (
+      deleted &&
+      deleted.body === body &&
+      deleted.sessionId === sessionId &&
+      deleted.studentId === learner.id
+    )
       return { ok: true }
     const before = db()
       .select({ n: count() })
@@ -154,8 +159,8 @@ export function replyToNote(
       .insert(noteReplies)
       .values({
         ...newRow(actor),
-        // somebody went back and wrote something else into the same form
-        ...(kept ? {} : { id: entryId }),
+        // someone went back and wrote something else into the same form
+        ...(deleted ? {} : { id: entryId }),
         sessionId,
         studentId: learner.id,
         memberId: actor.memberId,

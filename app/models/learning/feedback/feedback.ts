@@ -1,4 +1,4 @@
-// What was said of a lesson, and what the family and the teacher said to each other about it. Safe in the browser.
+// Lesson feedback: a lesson's summary and the replies between the family and the teacher. Safe in the browser.
 
 export type Reply = {
   id: string
@@ -15,7 +15,7 @@ export type Feedback = {
   teacherName: string | null
   localDate: string
   startTime: string
-  /** Null when the summary was taken away after somebody had answered it. */
+  /** Null when the summary was taken away after someone had answered it. */
   body: string | null
   replies: Reply[]
 }

@@ -10,7 +10,7 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { Learner } from "./learner"
 
-// Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.
+// Who may see a student's learning: the office sees everyone's, a teacher their students', a family its own.
 
 /** For how long a teacher who stood in, or whose student has left, still reaches the student; days. */
 const daysAfter = 60
@@ -43,7 +43,7 @@ export const learnerOf = ({
   level,
 })
 
-/** In SQL: a student of the teacher's classes, or somebody who sat in one of their sessions of late. */
+/** In SQL: a student of the teacher's classes, or someone who sat in one of their sessions recently. */
 function isTaughtBy(actor: Actor): SQL {
   const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
   const memberId = actor.memberId ?? ""

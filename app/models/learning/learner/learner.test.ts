@@ -14,7 +14,7 @@ import { findPractice, logPractice, minutesBetween, removePractice } from "../pr
 import { addPiece, changePieces, listPieces, removePiece } from "../repertoire/repertoire.server"
 import { findLearner } from "./learner.server"
 
-test("the office sees every student, a teacher their own, a family its children, another school nobody", () => {
+test("the office sees every student, a teacher their own, a family its children, another school no one", () => {
   const { school, marcus, stranger, guardian, miloId, otisId } = openLearning()
   const { actor: elsewhere } = openSchool()
   const seen = (actor: Parameters<typeof findLearner>[0]) =>
@@ -57,7 +57,7 @@ test("a task is given once, done by the family, opened again, taken back", () =>
   expect(listAssignments(school, milo)).toEqual({ open: [], done: [] })
 })
 
-test("practice is written down for days that were, ten hours of them at most, a form sent twice once", () => {
+test("practice is recorded for days that were, ten hours of them at most, a form sent twice once", () => {
   const { guardian, milo } = openLearning()
   const entryId = newId()
   const entry = { entryId, day: testToday, minutes: 25, note: null }

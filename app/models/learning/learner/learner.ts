@@ -1,6 +1,6 @@
 import { paths } from "~/utils/paths"
 
-// A student as whoever may follow their learning sees them: the office, their teachers, their family. Safe in the browser.
+// A learner is a student as seen by the people who may follow their learning: office, teachers, family. Safe in the browser.
 
 export type Learner = {
   readonly id: string
@@ -10,19 +10,19 @@ export type Learner = {
   readonly level: string | null
 }
 
-/** From which area the page about somebody's learning is opened. */
-export type LearningPlace = "office" | "teacher"
+/** The area from which a student's learning page is opened. */
+export type LearningArea = "office" | "teacher"
 
 export const learningViews = ["skills", "pieces", "tasks", "notes", "reports"] as const
 export type LearningView = (typeof learningViews)[number]
 
 /** The address of a view of that page. */
 export const learningPath = (
-  place: LearningPlace,
+  area: LearningArea,
   studentId: string,
   { view, ...rest }: { view?: LearningView; instrument?: string; page?: string } = {},
 ): string =>
-  (place === "office" ? paths.studentSkills : paths.teacherStudentSkills)(studentId, {
+  (area === "office" ? paths.studentSkills : paths.teacherStudentSkills)(studentId, {
     view: view === "skills" ? undefined : view,
     ...rest,
   })

@@ -13,10 +13,10 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 
-// Minutes somebody practised, written down by the family (or the teacher). A day has at most 600 of them.
+// Practice minutes of a student, logged by the family or the teacher. A day has at most 600.
 
 const mostADay = 600
-/** How far back practice can still be written down; days. */
+/** How far back practice can still be recorded; days. */
 const daysBack = 60
 
 export const practiceRefusals = {
@@ -28,7 +28,7 @@ export const practiceRefusals = {
 const ofLearner = (actor: Actor, learner: Learner) =>
   and(own(actor, practice), eq(practice.studentId, learner.id))
 
-/** Writes down minutes of a day. The same entry sent again changes nothing. */
+/** Records minutes of a day. The same entry sent again changes nothing. */
 export function logPractice(
   actor: Actor,
   learner: Learner,
@@ -37,28 +37,28 @@ export function logPractice(
   const present = today(actor.school.timeZone, now())
   if (entry.day > present) return { ok: false, reason: "from-the-future" }
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
-  const { entryId, ...said } = entry
+  const { entryId, ...facts } = entry
   return transact(() => {
-    const kept = db()
+    const existing = db()
       .select()
       .from(practice)
       .where(own(actor, practice, entryId))
       .get()
-    if (kept && isSame(kept, { ...said, studentId: learner.id })) return { ok: true }
-    if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
+    if (existing && isSame(existing, { ...facts, studentId: learner.id })) return { ok: true }
+    if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
     db()
       .insert(practice)
       .values({
         ...newRow(actor),
-        // somebody went back and wrote something else into the same form
-        ...(kept ? {} : { id: entryId }),
-        ...said,
+        // someone went back and wrote something else into the same form
+        ...(existing ? {} : { id: entryId }),
+        ...facts,
         studentId: learner.id,
         memberId: actor.memberId,
       })
       .run()
-    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: said })
+    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: facts })
     return { ok: true }
   })
 }

@@ -5,7 +5,7 @@ import { pieceStates } from "db/schema/choices"
 export { pieceStates }
 export type PieceState = (typeof pieceStates)[number]
 
-export const pieceStateWords = {
+export const pieceStateLabels = {
   planned: { word: "Planned", head: "rest", tone: "dim" },
   learning: { word: "Learning", head: "half", tone: undefined },
   ready: { word: "Ready to play", head: "on", tone: undefined },
@@ -23,5 +23,5 @@ export type Piece = {
 }
 
 /** "Sunrise Waltz by Ana Ruiz". */
-export const pieceWords = ({ title, composer }: Pick<Piece, "title" | "composer">): string =>
+export const pieceLabel = ({ title, composer }: Pick<Piece, "title" | "composer">): string =>
   composer ? `${title} by ${composer}` : title

@@ -8,21 +8,21 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import type { Learner } from "../learner/learner"
 import type { ClassAttendance, ReportSnapshot } from "./report"
 
-/** How a student came to their lessons from a day to a day, by class; what the school cancelled does not count. */
+/** How a student came to their lessons from a day to a day, by class; what the school canceled does not count. */
 export function summariseAttendance(
   actor: Actor,
   learner: Learner,
   { from, to }: { from: string; to: string },
 ): ReportSnapshot["attendance"] {
-  const how = (code: string) => sql<number>`sum(${marks.code} = ${code})`
+  const countOfMark = (code: string) => sql<number>`sum(${marks.code} = ${code})`
   const rows: ClassAttendance[] = db()
     .select({
       className: classes.name,
       held: sql<number>`count(*)`,
       attended: sql<number>`sum(${marks.countsAsAttended})`,
-      late: how("late"),
-      absent: how("absent"),
-      excused: how("excused"),
+      late: countOfMark("late"),
+      absent: countOfMark("absent"),
+      excused: countOfMark("excused"),
     })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))

@@ -13,9 +13,9 @@ import {
 import { paperSize } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
-import { pieceStateWords, pieceWords } from "../repertoire/piece"
-import { skillStateWords } from "../skill/skill"
-import { attendanceWords, durationWords, type Report } from "./report"
+import { pieceLabel, pieceStateLabels } from "../repertoire/piece"
+import { skillStateLabels } from "../skill/skill"
+import { attendanceText, durationText, type Report } from "./report"
 import { findReport } from "./report.server"
 
 /** The PDF of a report the actor may read, or undefined. */
@@ -49,7 +49,7 @@ export async function reportPdf(
   return { fileName: `progress-report-${name}-${toDate}.pdf`, bytes }
 }
 
-function drawHead(sheet: Sheet, { snapshot, words, fromDate, toDate, by, writtenOn }: Report) {
+function drawHead(sheet: Sheet, { snapshot, words: text, fromDate, toDate, by, writtenOn }: Report) {
   sheet.font("italic").fontSize(11).fillColor(quiet).text(snapshot.schoolName, margin, margin)
   sheet.moveDown(1)
   sheet.font("serif").fontSize(24).fillColor(ink).text(snapshot.studentName, margin)
@@ -60,19 +60,19 @@ function drawHead(sheet: Sheet, { snapshot, words, fromDate, toDate, by, written
     .text(`Progress report, ${formatDate(fromDate, "medium")} to ${formatDate(toDate, "medium")}`)
   sheet.fontSize(9).text(`Written ${formatDate(writtenOn, "full")}${by ? ` by ${by}` : ""}`)
   sheet.y += 14
-  if (!words) return
+  if (!text) return
   sheet
     .font("text")
     .fontSize(11)
     .fillColor(ink)
-    .text(words, margin, sheet.y, { width: widthOf(sheet) })
+    .text(text, margin, sheet.y, { width: widthOf(sheet) })
   sheet.y += 14
 }
 
-function drawTitle(sheet: Sheet, words: string) {
+function drawTitle(sheet: Sheet, text: string) {
   keepTogether(sheet, 70)
   sheet.y += 6
-  sheet.font("italic").fontSize(12).fillColor(ink).text(words, margin, sheet.y)
+  sheet.font("italic").fontSize(12).fillColor(ink).text(text, margin, sheet.y)
   sheet.y += 3
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
@@ -83,19 +83,19 @@ function drawLine(sheet: Sheet, label: string, text: string) {
   drawRow(sheet, label, text)
 }
 
-function drawRemark(sheet: Sheet, words: string) {
+function drawRemark(sheet: Sheet, text: string) {
   sheet.font("text").fontSize(9).fillColor(quiet)
-  keepTogether(sheet, sheet.heightOfString(words, { width: widthOf(sheet) - 60 }) + 6)
-  sheet.text(words, margin, sheet.y, { width: widthOf(sheet) - 60 })
+  keepTogether(sheet, sheet.heightOfString(text, { width: widthOf(sheet) - 60 }) + 6)
+  sheet.text(text, margin, sheet.y, { width: widthOf(sheet) - 60 })
   sheet.y += 5
 }
 
 function drawFigures(sheet: Sheet, { snapshot: { attendance, practiceMinutes, tasks } }: Report) {
   drawTitle(sheet, "In figures")
-  drawLine(sheet, "Attendance", attendanceWords(attendance.total))
+  drawLine(sheet, "Attendance", attendanceText(attendance.total))
   if (attendance.classes.length > 1)
-    for (const row of attendance.classes) drawLine(sheet, `   ${row.className}`, attendanceWords(row))
-  drawLine(sheet, "Practice written down", practiceMinutes ? durationWords(practiceMinutes) : "none")
+    for (const row of attendance.classes) drawLine(sheet, `   ${row.className}`, attendanceText(row))
+  drawLine(sheet, "Practice written down", practiceMinutes ? durationText(practiceMinutes) : "none")
   drawLine(sheet, "Tasks done", tasks.given ? `${tasks.done} of ${tasks.given}` : "none given")
 }
 
@@ -115,7 +115,7 @@ function drawMoved(sheet: Sheet, { snapshot: { moved } }: Report) {
   if (moved.length === 0) return
   drawTitle(sheet, "What moved")
   for (const { name, state, comment } of moved) {
-    drawLine(sheet, name, skillStateWords[state].word)
+    drawLine(sheet, name, skillStateLabels[state].word)
     if (comment) drawRemark(sheet, comment)
   }
 }
@@ -123,5 +123,5 @@ function drawMoved(sheet: Sheet, { snapshot: { moved } }: Report) {
 function drawPieces(sheet: Sheet, { snapshot: { pieces } }: Report) {
   if (pieces.length === 0) return
   drawTitle(sheet, "Pieces")
-  for (const piece of pieces) drawLine(sheet, pieceWords(piece), pieceStateWords[piece.state].word)
+  for (const piece of pieces) drawLine(sheet, pieceLabel(piece), pieceStateLabels[piece.state].word)
 }

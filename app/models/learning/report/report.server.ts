@@ -18,7 +18,7 @@ import { findSkillSheets, listSkillChanges } from "../skill/skill-sheet.server"
 import { summariseAttendance } from "./attendance-summary.server"
 import type { Report, ReportSnapshot } from "./report"
 
-// Progress reports. Writing one freezes what the school knew; a shared one never changes, a draft can be thrown away.
+// Progress reports. Writing one freezes the facts of its period; a shared report never changes, a draft can be discarded.
 
 type Period = { fromDate: string; toDate: string }
 
@@ -73,7 +73,7 @@ function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period
   )
 }
 
-/** Writes a draft over a period that has begun; the same one once more is the one there is. */
+/** Writes a draft over a period that has begun; the same one again is the one there is. */
 export function writeReport(
   actor: Actor,
   learner: Learner,

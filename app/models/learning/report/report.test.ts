@@ -7,13 +7,13 @@ import { textOfPdf } from "../../../../tests/support/pdf"
 import { logPractice } from "../practice/practice.server"
 import { recordSkills } from "../skill/record-skills.server"
 import { skillStamp } from "../skill/skill-sheet.server"
-import { attendanceWords, durationWords } from "./report"
+import { attendanceText, durationText } from "./report"
 import { discardReport, findReport, listReports, shareReport, writeReport } from "./report.server"
 import { reportPdf } from "./report-pdf.server"
 
 const period = { fromDate: "2026-07-01", toDate: testToday }
 
-/** Milo came late to today's lesson, practised, and can play barre chords; a report says so. */
+/** Milo came late to today's lesson, practiced, and can play barre chords; a report says so. */
 function openReport() {
   const learning = openLearning()
   const { school, guardian, milo, miloId, sessionId } = learning
@@ -83,9 +83,7 @@ test("the PDF says the same as the page, for those who may read it", async () =>
 })
 
 test("figures are said as people say them", () => {
-  expect(attendanceWords({ held: 0, attended: 0, late: 0, absent: 0, excused: 0 })).toBe("no lesson yet")
-  expect(attendanceWords({ held: 3, attended: 2, late: 0, absent: 1, excused: 0 })).toBe(
-    "2 of 3 lessons, 67%",
-  )
-  expect([0, 45, 60, 200].map(durationWords)).toEqual(["0 min", "45 min", "1 h", "3 h 20 min"])
+  expect(attendanceText({ held: 0, attended: 0, late: 0, absent: 0, excused: 0 })).toBe("no lesson yet")
+  expect(attendanceText({ held: 3, attended: 2, late: 0, absent: 1, excused: 0 })).toBe("2 of 3 lessons, 67%")
+  expect([0, 45, 60, 200].map(durationText)).toEqual(["0 min", "45 min", "1 h", "3 h 20 min"])
 })

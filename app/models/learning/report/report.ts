@@ -2,13 +2,13 @@ import { countOf } from "~/utils/count-of"
 import type { PieceState } from "../repertoire/piece"
 import type { SkillState } from "../skill/skill"
 
-// A progress report: what a student learned in a period, as it stood when the report was written. Safe in the browser.
+// A progress report: what a student learned in a period, as it was when the report was written. Safe in the browser.
 
 export type Attendance = { held: number; attended: number; late: number; absent: number; excused: number }
 export type ClassAttendance = Attendance & { className: string }
 
 /** "12 of 14 lessons, 86%". */
-export const attendanceWords = ({ held, attended }: Attendance): string =>
+export const attendanceText = ({ held, attended }: Attendance): string =>
   held === 0
     ? "no lesson yet"
     : `${attended} of ${countOf(held, "lesson")}, ${Math.round((attended / held) * 100)}%`
@@ -48,7 +48,7 @@ export type Report = {
 }
 
 /** "3 h 20 min", "45 min". */
-export function durationWords(minutes: number): string {
+export function durationText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours ? `${hours} h` : null, rest || !hours ? `${rest} min` : null].filter(Boolean).join(" ")
 }

@@ -13,20 +13,20 @@ const tags = line(300, "Tags have at most 300 characters together.")
         .filter(Boolean),
     ),
   ])
-  .refine((words) => words.length <= mostTags, `A resource has at most ${mostTags} tags.`)
-  .refine((words) => words.every((word) => word.length <= 40), "A tag has at most 40 characters.")
+  .refine((tags) => tags.length <= mostTags, `A resource has at most ${mostTags} tags.`)
+  .refine((tags) => tags.every((word) => word.length <= 40), "A tag has at most 40 characters.")
 
 const facts = {
   title: neededLine("Enter a title.", 160, "A title has at most 160 characters."),
   description: block(2000, "A description has at most 2,000 characters.").optional(),
-  tags: tags.optional().transform((words) => words ?? []),
+  tags: tags.optional().transform((tags) => tags ?? []),
 }
 
 /** What is said of a resource; the file or link itself stays. */
 export const ResourceForm = z.object(facts)
 export type ResourceForm = z.output<typeof ResourceForm>
 
-/** `https://somebody:secret@example.com` shows a name that is not the site's, and hands out a password. */
+/** `https://someone:secret@example.com` shows a name that is not the site's, and hands out a password. */
 const hasNoUser = (url: string): boolean => {
   if (!URL.canParse(url)) return true
   const { username, password } = new URL(url)

@@ -7,37 +7,37 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import type { KeptFile } from "./keep-file.server"
+import type { StoredFile } from "./store-file.server"
 
-// The school's library: every teacher finds everything in it; who brought something may change it or put it away.
+// The school's library. Every teacher finds everything in it; only its contributor may edit or archive a resource.
 
-type Said = { title: string; description: string | null; tags: string[] }
+type ResourceFacts = { title: string; description: string | null; tags: string[] }
 
 /** Puts a file or a link into the library; answers its id. */
 export function addResource(
   actor: Actor,
-  said: Said,
-  thing: { kind: "link"; url: string } | ({ kind: "file" } & KeptFile),
+  form: ResourceFacts,
+  source: { kind: "link"; url: string } | ({ kind: "file" } & StoredFile),
 ): string {
   return transact(() => {
     const row = newRow(actor)
-    const { tags, ...facts } = said
+    const { tags, ...facts } = form
     db()
       .insert(resources)
-      .values({ ...row, ...facts, ...thing, memberId: actor.memberId })
+      .values({ ...row, ...facts, ...source, memberId: actor.memberId })
       .run()
     setTags(actor, row.id, tags)
     recordEvent(actor, {
       verb: "add",
       noun: "resource",
       nounId: row.id,
-      after: { title: said.title, kind: thing.kind },
+      after: { title: form.title, kind: source.kind },
     })
     return row.id
   })
 }
 
-/** A resource that is not put away, with its tags; undefined for another school's. */
+/** A resource that is not archived, with its tags; undefined for another school's. */
 export function findResource(actor: Actor, resourceId: string) {
   const found = db()
     .select({
@@ -60,12 +60,12 @@ export function findResource(actor: Actor, resourceId: string) {
   return { ...found, isOwn: isOwn(actor, found.memberId), tags: listTags(actor, resourceId) }
 }
 
-/** Says something else of a resource; false when it is not there, or somebody else brought it. */
-export function changeResource(actor: Actor, resourceId: string, said: Said): boolean {
+/** Edits a resource; false when it doesn't exist or another member added it. */
+export function changeResource(actor: Actor, resourceId: string, form: ResourceFacts): boolean {
   return transact(() => {
     const before = findResource(actor, resourceId)
     if (!before?.isOwn) return false
-    const { tags, ...facts } = said
+    const { tags, ...facts } = form
     db().update(resources).set(facts).where(inLibrary(actor, resourceId)).run()
     setTags(actor, resourceId, tags)
     const { title, description, tags: tagsBefore } = before
@@ -74,13 +74,13 @@ export function changeResource(actor: Actor, resourceId: string, said: Said): bo
       noun: "resource",
       nounId: resourceId,
       before: { title, description, tags: tagsBefore },
-      after: said,
+      after: form,
     })
     return true
   })
 }
 
-/** Puts a resource away: nobody opens it any more. False when it is not there, or somebody else brought it. */
+/** Archives a resource so that it can't be opened. False when it doesn't exist or another member added it. */
 export function archiveResource(actor: Actor, resourceId: string): boolean {
   return transact(() => {
     const found = findResource(actor, resourceId)

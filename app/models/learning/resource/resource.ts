@@ -55,8 +55,8 @@ export const shareRefusals: Record<ShareRefusal, string> = {
   "shared-already": "It is shared there already.",
 }
 
-/** "PDF, 240 KB" of a file, the host of a link: what somebody is about to open. */
-export function resourceWords({
+/** "PDF, 240 KB" of a file, the host of a link: what someone is about to open. */
+export function resourceText({
   kind,
   url,
   fileName,
@@ -65,8 +65,8 @@ export function resourceWords({
   if (kind === "link") return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : "link"
   if (byteSize === null) return "the file is gone"
   const ending = /\.([^.]+)$/.exec(fileName ?? "")?.[1]?.toUpperCase()
-  return [ending, sizeWords(byteSize)].filter(Boolean).join(", ")
+  return [ending, sizeText(byteSize)].filter(Boolean).join(", ")
 }
 
-const sizeWords = (bytes: number): string =>
+const sizeText = (bytes: number): string =>
   bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`

@@ -16,7 +16,7 @@ import { today } from "~/utils/zones"
 import type { Share, ShareRefusal, ShareTarget } from "./resource"
 import { findResource, isOwn } from "./resource.server"
 
-// A resource is shared with a student, with a class, or with everybody who learns an instrument. A teacher shares with
+// A resource is shared with a student, with a class, or with everyone who learns an instrument. A teacher shares with
 // their own, and ends only what they shared.
 
 /** The teacher's own students, classes and instruments, by name. */
@@ -47,7 +47,7 @@ function listOwnClasses(actor: Actor, teacherId: string) {
     .all()
 }
 
-/** Shares a resource of the library; refused with anybody who is not the teacher's own. */
+/** Shares a resource of the library; refused with anyone who is not the teacher's own. */
 export function shareResource(
   actor: Actor,
   teacherId: string,
@@ -84,7 +84,7 @@ export function shareResource(
   })
 }
 
-/** Ends a share; false when there is none like it, or somebody else made it. */
+/** Ends a share; false when there is none like it, or someone else made it. */
 export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
   return transact(() => {
     const found = db()
@@ -127,9 +127,9 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
     .where(and(own(actor, resourceShares), eq(resourceShares.resourceId, resourceId)))
     .orderBy(asc(resourceShares.createdAt), asc(resourceShares.id))
     .all()
-  const shown = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
+  const visible = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
   return {
-    shares: shown.map(
+    shares: visible.map(
       (row): Share => ({
         id: row.id,
         target: row.studentId ? "student" : row.className === null ? "instrument" : "class",
@@ -140,7 +140,7 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
         isOwn: isOwn(actor, row.sharedBy),
       }),
     ),
-    others: rows.length - shown.length,
+    others: rows.length - visible.length,
   }
 }
 

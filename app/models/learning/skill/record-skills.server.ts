@@ -11,28 +11,28 @@ import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { SkillState } from "./skill"
 
-export type SaidSkill = { state: SkillState; comment: string | null }
+export type SkillEntry = { state: SkillState; comment: string | null }
 
 type Recorded =
   | Result<{ changed: number }, "from-the-future">
-  /** Somebody else said something different of these skills since the form was made; `touched` is what the form changed. */
+  /** Someone else said something different of these skills since the form was made; `touched` is what the form changed. */
   | { ok: false; reason: "changed-meanwhile"; names: string[]; touched: Set<string> }
 
-type Said = Map<string, SaidSkill>
+type SkillEntries = Map<string, SkillEntry>
 
-const nothing: SaidSkill = { state: "not_started", comment: null }
-const differ = (a: SaidSkill, b: SaidSkill) => a.state !== b.state || a.comment !== b.comment
+const nothing: SkillEntry = { state: "not_started", comment: null }
+const differ = (a: SkillEntry, b: SkillEntry) => a.state !== b.state || a.comment !== b.comment
 
 /**
  * Records what the form changed of a student's skills, as new rows: what was said before stays. A skill the form left
- * as it found it is not touched, even when somebody else has changed it since.
- * @param said by skill id; skills of other schools and archived ones are passed over
+ * as it found it is not touched, even when someone else has changed it since.
+ * @param entries by skill id; skills of other schools and archived ones are passed over
  * @param options since `YYYY-MM-DD`, today at the latest; stamp names the newest row the form was made from
  */
 export function recordSkills(
   actor: Actor,
   learner: Learner,
-  said: Said,
+  entries: SkillEntries,
   options: { since: string; stamp: string },
 ): Recorded {
   if (options.since > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
@@ -42,7 +42,7 @@ export function recordSkills(
     const current = lastOf(history)
     const touched = listSkills(actor)
       .flatMap((skill) => {
-        const typed = said.get(skill.id)
+        const typed = entries.get(skill.id)
         return typed ? [{ ...skill, typed, is: current.get(skill.id) ?? nothing }] : []
       })
       .filter(({ id, typed }) => differ(typed, seen.get(id) ?? nothing))
@@ -88,10 +88,10 @@ const listHistory = (actor: Actor, learner: Learner) =>
     .orderBy(sql`+${skillStates.id}`)
     .all()
 
-const lastOf = (history: ReturnType<typeof listHistory>): Said =>
+const lastOf = (history: ReturnType<typeof listHistory>): SkillEntries =>
   new Map(history.map(({ skillId, state, comment }) => [skillId, { state, comment }]))
 
-function supersede(actor: Actor, learner: Learner, skillId: string, said: SaidSkill, since: string) {
+function supersede(actor: Actor, learner: Learner, skillId: string, entries: SkillEntry, since: string) {
   const row = newRow(actor)
   db()
     .update(skillStates)
@@ -107,6 +107,6 @@ function supersede(actor: Actor, learner: Learner, skillId: string, said: SaidSk
     .run()
   db()
     .insert(skillStates)
-    .values({ ...row, studentId: learner.id, skillId, ...said, since, memberId: actor.memberId })
+    .values({ ...row, studentId: learner.id, skillId, ...entries, since, memberId: actor.memberId })
     .run()
 }

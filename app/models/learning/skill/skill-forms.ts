@@ -3,15 +3,15 @@ import { isWithinReach } from "~/utils/dates"
 import { line } from "~/utils/form-text"
 import { skillStates } from "./skill"
 
-const words = (most: number, missing: string, long: string) =>
+const boundedText = (most: number, missing: string, long: string) =>
   z
     .string({ error: missing })
     .pipe(line(most, long))
     .refine((text) => text !== "", missing)
 
-const level = words(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
-const name = words(120, "Write what the student learns.", "A skill has at most 120 characters.")
-const instrument = words(60, "Write an instrument.", "An instrument has at most 60 characters.")
+const level = boundedText(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
+const name = boundedText(120, "Write what the student learns.", "A skill has at most 120 characters.")
+const instrument = boundedText(60, "Write an instrument.", "An instrument has at most 60 characters.")
 
 export const NewSkillForm = z.object({ instrument, level, name })
 export type NewSkillForm = z.output<typeof NewSkillForm>

@@ -12,8 +12,8 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { starterInstruments, starterList } from "./starter-lists"
 
-// What a school teaches: for each instrument its levels in order, and under each level its skills. A skill somebody has
-// been told about is archived, never deleted; what was said of it stays.
+// A school's skill list: for each instrument its levels in order, and for each level its skills. A skill with recorded
+// states is archived, never deleted, and its states stay.
 
 /** The most skills an instrument's list may have. */
 const longestList = 200
@@ -41,7 +41,7 @@ export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
     .orderBy(asc(skills.position), asc(skills.id))
     .all()
 
-/** Skills of an instrument that were put away, newest first. */
+/** Skills of an instrument that were archived, newest first. */
 export const listArchivedSkills = (actor: Actor, instrument: string) =>
   db()
     .select({ id: skills.id, level: skills.level, name: skills.name })
@@ -180,7 +180,7 @@ export function moveSkill(
   actor: Actor,
   skillId: string,
   by: -1 | 1,
-  what: "skill" | "level",
+  kind: "skill" | "level",
 ): Result<void, "missing"> {
   return transact(() => {
     const skill = findSkill(actor, skillId)
@@ -188,17 +188,17 @@ export function moveSkill(
     const levels = [...groupBy(listSkills(actor, skill.instrument), (each) => folded(each.level)).values()]
     const at = levels.findIndex((level) => level.some(({ id }) => id === skillId))
     const level = levels[at] ?? []
-    if (what === "level") swap(levels, at, at + by)
+    if (kind === "level") swap(levels, at, at + by)
     else {
-      const place = level.findIndex(({ id }) => id === skillId)
-      swap(level, place, place + by)
+      const index = level.findIndex(({ id }) => id === skillId)
+      swap(level, index, index + by)
     }
     writeOrder(actor, levels.flat())
     recordEvent(actor, {
       verb: "move",
       noun: "skill",
       nounId: skillId,
-      after: { what, by: by < 0 ? "up" : "down" },
+      after: { what: kind, by: by < 0 ? "up" : "down" },
     })
     return { ok: true }
   })
@@ -253,6 +253,6 @@ function swap<Item>(list: Item[], a: number, b: number) {
 }
 
 function writeOrder(actor: Actor, list: readonly { id: string; position: number }[]) {
-  for (const [place, { id, position }] of list.entries())
-    if (position !== place) write(actor, id, { position: place })
+  for (const [index, { id, position }] of list.entries())
+    if (position !== index) write(actor, id, { position: index })
 }

@@ -75,8 +75,8 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
     ...listInstrumentsOf(actor, learner.id),
     ...taught.map(({ instrument }) => ({ instrument, level: null })),
   ].flatMap(({ instrument, level }) => (instrument?.trim() ? [{ instrument: instrument.trim(), level }] : []))
-  const isFirst = ({ instrument }: Learned, place: number) =>
-    all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === place
+  const isFirst = ({ instrument }: Learned, index: number) =>
+    all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === index
   return all.filter(isFirst)
 }
 

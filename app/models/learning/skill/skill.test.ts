@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { openLearning, skillIds } from "../../../../tests/support/learning"
 import { openSchool } from "../../../../tests/support/school"
 import { findLearner } from "../learner/learner.server"
-import { recordSkills, type SaidSkill } from "./record-skills.server"
+import { recordSkills, type SkillEntry } from "./record-skills.server"
 import { buildSheets, type SheetRow } from "./skill"
 import {
   addSkill,
@@ -48,14 +48,14 @@ test("what is missing for the next level is what the level being worked on still
   expect(done[0]).toMatchObject({ current: null, next: null, missing: [] })
 })
 
-const secure = (comment: string | null = null): SaidSkill => ({ state: "secure", comment })
+const secure = (comment: string | null = null): SkillEntry => ({ state: "secure", comment })
 const today = "2026-11-18"
 
 test("a change is a new row; what was said before stays, and the log says who changed what", () => {
   const { school, milo, miloId } = openLearning()
   const barre = skillIds(school, miloId).get("Barre chords F and Bm") ?? ""
-  const say = (said: SaidSkill) =>
-    recordSkills(school, milo, new Map([[barre, said]]), { since: today, stamp: skillStamp(school, milo) })
+  const say = (entry: SkillEntry) =>
+    recordSkills(school, milo, new Map([[barre, entry]]), { since: today, stamp: skillStamp(school, milo) })
   expect(say({ state: "introduced", comment: null })).toEqual({ ok: true, changed: 1 })
   expect(say(secure("Clean at 80."))).toEqual({ ok: true, changed: 1 })
   expect(say(secure("Clean at 80."))).toEqual({ ok: true, changed: 0 })
@@ -82,12 +82,12 @@ test("two people with the same form: each keeps what they changed, the same skil
     (name) => ids.get(name) ?? "",
   )
   const stamp = skillStamp(school, milo)
-  const both = (first: SaidSkill, second: SaidSkill) =>
+  const both = (first: SkillEntry, second: SkillEntry) =>
     new Map([
       [barre, first],
       [scale, second],
     ])
-  const untouched: SaidSkill = { state: "not_started", comment: null }
+  const untouched: SkillEntry = { state: "not_started", comment: null }
   expect(recordSkills(school, milo, both(secure(), untouched), { since: today, stamp })).toMatchObject({
     changed: 1,
   })
@@ -108,7 +108,7 @@ test("two people with the same form: each keeps what they changed, the same skil
   ])
 })
 
-test("nothing is said of tomorrow, of another school's skills, or of a skill that was put away", () => {
+test("nothing is said of tomorrow, of another school's skills, or of a skill that was archived", () => {
   const { school, milo, miloId } = openLearning()
   const { actor: other } = openSchool()
   const theirs = addSkill(other, { instrument: "Guitar", level: "Grade 1", name: "Tuning" })

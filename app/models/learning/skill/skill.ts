@@ -1,11 +1,11 @@
 import { skillStateCodes } from "db/schema/choices"
 
-// What a student can do, skill by skill. Safe in the browser.
+// A student's skills and their states. Safe in the browser.
 
 export { skillStateCodes as skillStates }
 export type SkillState = (typeof skillStateCodes)[number]
 
-export const skillStateWords = {
+export const skillStateLabels = {
   not_started: { word: "Not started", head: "rest", tone: "dim" },
   introduced: { word: "Introduced", head: "open", tone: undefined },
   developing: { word: "Developing", head: "half", tone: undefined },
@@ -13,14 +13,14 @@ export const skillStateWords = {
   mastered: { word: "Mastered", head: "on", tone: "ok" },
 } as const satisfies Record<SkillState, { word: string; head: string; tone: string | undefined }>
 
-/** Whether a skill counts towards the level: it is safe to build on. */
+/** Whether a skill counts toward the level: it is safe to build on. */
 export const isSecure = (state: SkillState): boolean => state === "secure" || state === "mastered"
 
 export type SkillLine = {
   skillId: string
   name: string
   state: SkillState
-  /** `YYYY-MM-DD`; null while nobody has said anything of it. */
+  /** `YYYY-MM-DD`; null while no one has said anything of it. */
   since: string | null
   comment: string | null
   /** Who said so. */
@@ -64,12 +64,12 @@ export function buildSheets(
       lines,
       secure: lines.filter(({ state }) => isSecure(state)).length,
     }))
-    const written = placed.find((each) => same(instrument, each.instrument))?.level ?? null
+    const recorded = placed.find((each) => same(instrument, each.instrument))?.level ?? null
     const start = Math.max(
       0,
-      levels.findIndex(({ level }) => same(level, written)),
+      levels.findIndex(({ level }) => same(level, recorded)),
     )
-    const at = levels.findIndex(({ secure, lines }, place) => place >= start && secure < lines.length)
+    const at = levels.findIndex(({ secure, lines }, index) => index >= start && secure < lines.length)
     const current = levels[at]
     return {
       instrument,

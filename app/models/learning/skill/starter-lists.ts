@@ -53,10 +53,8 @@ const starters: Record<string, string> = {
 export const starterInstruments: readonly string[] = Object.keys(starters)
 
 /** The list for an instrument in order, whatever its capitals; undefined when there is none. */
-export function starterList(
-  asked: string,
-): { instrument: string; level: string; name: string }[] | undefined {
-  const instrument = starterInstruments.find((each) => each.toLowerCase() === asked.toLowerCase())
+export function starterList(name: string): { instrument: string; level: string; name: string }[] | undefined {
+  const instrument = starterInstruments.find((each) => each.toLowerCase() === name.toLowerCase())
   if (!instrument) return undefined
   return (starters[instrument] ?? "")
     .trim()

@@ -43,7 +43,7 @@ export function addItemCharge(
 
 /**
  * Takes back an item or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
- * charged again by itself. What comes from a register is corrected or waived instead.
+ * charged again automatically. What comes from a register is corrected or waived instead.
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {

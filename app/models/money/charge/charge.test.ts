@@ -19,8 +19,8 @@ import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../
 import { openSchool } from "../../../../tests/support/school"
 import { addItemCharge, withdrawCharge } from "./charge.server"
 import { chargeMonth, chargeMonthsDue } from "./charge-month.server"
-import { listTellingSeats } from "./telling.server"
 import { countUnbilled, listUnbilledCharges } from "./unbilled.server"
+import { listUnchargedSeats } from "./uncharged-seats.server"
 import { waiveSeat } from "./waive-seat.server"
 
 const rossi = [["Otis", "Rossi"]] as const
@@ -175,7 +175,7 @@ describe("nothing goes unbilled", () => {
       seatsWithoutPrice: 1,
     })
     expect(standing(actor)).toMatchObject([{ reason: "Present", mark: "present" }])
-    expect(listTellingSeats(actor, familyOf(otis), "2026-11-01", "2026-11-30")).toMatchObject([
+    expect(listUnchargedSeats(actor, familyOf(otis), "2026-11-01", "2026-11-30")).toMatchObject([
       {
         studentName: "Otis Rossi",
         description: "Otis, guitar, 60 min",
@@ -188,7 +188,7 @@ describe("nothing goes unbilled", () => {
     expect(waiveSeat(openSchool().actor, seat?.seatId ?? "", "no")).toEqual({ ok: false, reason: "unknown" })
     waiveSeat(actor, seat?.seatId ?? "", "Power cut")
     expect(billingStateOf(actor, seat?.seatId ?? "")).toBe("waived")
-    expect(listTellingSeats(actor, familyOf(lina), "2026-11-01", "2026-11-30")).toMatchObject([
+    expect(listUnchargedSeats(actor, familyOf(lina), "2026-11-01", "2026-11-30")).toMatchObject([
       { reason: "Waived: Power cut", mark: null },
     ])
     const excused = seatsOf(actor, sessionId).find(({ studentId }) => studentId === otis)

@@ -1,4 +1,4 @@
-// What a family owes, one row a reason: a mark on a seat, a flat fee for a month, an item, or the correction of an
+// A charge is one thing a family owes: a marked seat, a month's flat fee, an item, or the correction of an
 // invoiced charge. Charges are never edited: one that is on no invoice is withdrawn, one that is gets a correction.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -9,7 +9,7 @@ export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "invoice
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
 
-/** Why a mark is charged or not, in words a family reads beside the line. */
+/** Why a mark is charged or not, as text a family reads beside the line. */
 export function reasonOf(mark: {
   code: MarkCode
   minutesLate: number | null

@@ -7,8 +7,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 
-// The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
-// and answered by corrections; everything else is withdrawn and made anew.
+// The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
+// and balanced by corrections; any other is withdrawn and replaced.
 
 export type SeatCharge = {
   chargeId: string
@@ -63,13 +63,13 @@ export function settlementOf(existing: readonly SeatCharge[], targetMinor: numbe
   const made = standing.filter(({ source }) => source === "seat")
   const answerTo = (charge: SeatCharge) =>
     standing.find(({ correctsChargeId }) => correctsChargeId === charge.chargeId)
-  const kept = made.find(
+  const unchanged = made.find(
     (charge) => charge.isFrozen && charge.amountMinor === targetMinor && !answerTo(charge)?.isFrozen,
   )
-  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: kept ? 0 : targetMinor }
+  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: unchanged ? 0 : targetMinor }
   for (const charge of made) {
     const answer = answerTo(charge)
-    if (charge === kept) settlement.withdraw.push(...(answer ? [answer] : []))
+    if (charge === unchanged) settlement.withdraw.push(...(answer ? [answer] : []))
     else if (!charge.isFrozen && !answer?.isFrozen)
       settlement.withdraw.push(charge, ...(answer ? [answer] : []))
     else if (!answer) settlement.correct.push(charge)

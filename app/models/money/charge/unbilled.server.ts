@@ -10,7 +10,7 @@ import { countMissingRegisters } from "~/models/teaching/missing-register/missin
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { onInvoice, standing } from "./charge-query.server"
 
-// Nothing goes unbilled: what families owe and no invoice says yet.
+// Charges that are on no invoice yet. Nothing goes unbilled: every open charge of a family is listed here.
 
 export type UnbilledCharge = {
   chargeId: string

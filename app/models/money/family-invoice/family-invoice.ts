@@ -15,7 +15,7 @@ type Shared = {
 }
 
 /**
- * One person's part of an invoice. What somebody else, or nobody by name, paid too much lowers it as well: never more
+ * One person's part of an invoice. What someone else, or no one by name, paid too much lowers it as well: never more
  * than the whole invoice has open.
  */
 export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare {

@@ -14,7 +14,7 @@ import { ownShareOf } from "./family-invoice"
 
 // Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.
 
-/** Open ones first by due date, then the rest, newest first. Empty for somebody who may see no money. */
+/** Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. */
 export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
   const processing = processingInvoices(actor)
   return findPortal(actor)

@@ -8,13 +8,13 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { listTellingSeats } from "../charge/telling.server"
+import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { IssueRefusal, Payer } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
 
-// A draft is a working paper: it remembers which lines were ticked, and takes nothing. Its charges stay unbilled until
-// it is issued, so a forgotten draft hides no money.
+// A draft invoice only remembers which lines were ticked. Its charges stay unbilled until
+// it is issued, so a forgotten draft never hides money.
 
 export type DraftChoice = {
   familyId: string
@@ -24,7 +24,7 @@ export type DraftChoice = {
   dueOn: string
   chargeIds: readonly string[]
   /** Seats that were not charged but are told of, with 0. */
-  tellingSeatIds: readonly string[]
+  unchargedSeatIds: readonly string[]
   note: string | null
 }
 
@@ -99,7 +99,7 @@ type Prepared = {
   head: Omit<typeof invoices.$inferInsert, "schoolId" | "id" | "createdAt" | "state">
 }
 
-/** What an invoice of these lines would say today: lines and total from the charges as they stand, names as they are. */
+/** What an invoice of these lines would say today: lines and total from the charges as they are, names as they are. */
 export function prepare(
   actor: Actor,
   choice: DraftChoice,
@@ -123,7 +123,7 @@ export function prepare(
     ok: true,
     family,
     payers,
-    lines: [...open, ...tellingLines(actor, choice)],
+    lines: [...open, ...unchargedLines(actor, choice)],
     billed,
     goneCount,
     head: {
@@ -144,9 +144,9 @@ export function prepare(
   }
 }
 
-function tellingLines(actor: Actor, { familyId, from, to, tellingSeatIds }: DraftChoice): Line[] {
-  if (tellingSeatIds.length === 0) return []
-  return listTellingSeats(actor, familyId, from, to)
-    .filter(({ seatId }) => tellingSeatIds.includes(seatId))
-    .map(({ seatId: _, ...told }) => ({ chargeId: null, amountMinor: 0, ...told }))
+function unchargedLines(actor: Actor, { familyId, from, to, unchargedSeatIds }: DraftChoice): Line[] {
+  if (unchargedSeatIds.length === 0) return []
+  return listUnchargedSeats(actor, familyId, from, to)
+    .filter(({ seatId }) => unchargedSeatIds.includes(seatId))
+    .map(({ seatId: _, ...line }) => ({ chargeId: null, amountMinor: 0, ...line }))
 }

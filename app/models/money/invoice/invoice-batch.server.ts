@@ -10,8 +10,8 @@ import { type IssueRefusal, issueRefusals } from "./invoice"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
 
-// Many families billed in one go: what each invoice would hold is shown first, then each is made by itself, so that one
-// family's trouble stops no other's.
+// An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
+// family's refusal doesn't stop the others.
 
 export type BatchFamily = {
   familyId: string
@@ -20,7 +20,7 @@ export type BatchFamily = {
   lines: number
   /** Minor units. */
   amountMinor: number
-  /** Who would pay, in words; empty when nobody would. */
+  /** Who would pay, as text; empty when no one would. */
   payers: string
   /** Why no invoice can be made; null when one can. */
   problem: string | null
@@ -76,17 +76,17 @@ export type BatchChoice = {
 }
 
 /**
- * Makes one invoice for each family named, of all its lines of the period as they stand now. Families that are not the
- * school's, or have nothing left to bill because somebody was quicker, are named in `refused` like every other refusal.
+ * Makes one invoice for each family named, of all its lines of the period as they are now. Families that are not the
+ * school's, or have nothing left to bill because someone was quicker, are named in `refused` like every other refusal.
  */
 export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: BatchChoice) {
   const refused: { familyId: string; familyName: string; reason: string }[] = []
   let made = 0
   for (const familyId of new Set(familyIds)) {
     const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
-    const idsOf = (telling: boolean) =>
-      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === telling).map(({ id }) => id)
-    const paper = { ...choice, familyId, chargeIds: idsOf(false), tellingSeatIds: idsOf(true) }
+    const idsOf = (isUncharged: boolean) =>
+      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
+    const paper = { ...choice, familyId, chargeIds: idsOf(false), unchargedSeatIds: idsOf(true) }
     const answer = asDrafts ? saveDraft(actor, paper) : issueInvoice(actor, paper)
     if (answer.ok) made += 1
     else
@@ -106,6 +106,6 @@ export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: Batc
   return { made, refused: tellApart(actor, refused) }
 }
 
-/** In a batch nobody ticked lines: nothing to bill means that somebody else has billed it. */
+/** In a batch no one ticked lines: nothing to bill means that someone else has billed it. */
 const batchRefusal = (reason: IssueRefusal): string =>
   reason === "nothing-to-bill" ? "Nothing is unbilled any more." : issueRefusals[reason]

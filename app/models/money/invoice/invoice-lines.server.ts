@@ -20,11 +20,11 @@ export type Line = {
 }
 
 /**
- * Charges as they stand now, never as a form remembers them: those that may be billed, those on an invoice already
+ * Charges as they are now, never as a form remembers them: those that may be billed, those on an invoice already
  * (with it), and how many of the ids are withdrawn or another family's.
  */
 export function readCharges(actor: Actor, familyId: string, chargeIds: readonly string[]) {
-  const wanted = [...new Set(chargeIds)]
+  const uniqueIds = [...new Set(chargeIds)]
   const rows = db()
     .select({
       chargeId: charges.id,
@@ -41,7 +41,7 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
     .from(charges)
     .leftJoin(students, joined(students, charges.studentId))
     .leftJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
-    .where(and(own(actor, charges), eq(charges.familyId, familyId), inArray(charges.id, wanted)))
+    .where(and(own(actor, charges), eq(charges.familyId, familyId), inArray(charges.id, uniqueIds)))
     .all()
   const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
   const open = rows
@@ -51,7 +51,7 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       source: charge.source satisfies ChargeSource,
       studentName: firstName === null ? null : `${firstName} ${lastName}`.trim(),
     }))
-  return { open, billed, goneCount: wanted.length - billed.length - open.length }
+  return { open, billed, goneCount: uniqueIds.length - billed.length - open.length }
 }
 
 /** Writes lines by student and date. `claiming` false is a draft's: its charges stay unbilled until it is issued. */
@@ -69,7 +69,7 @@ export function writeLines(
       a.occurredOn.localeCompare(b.occurredOn) ||
       a.description.localeCompare(b.description, "en"),
   )
-  for (const [place, line] of sorted.entries())
+  for (const [index, line] of sorted.entries())
     db()
       .insert(invoiceLines)
       .values({
@@ -77,7 +77,7 @@ export function writeLines(
         id: newId(),
         createdAt,
         invoiceId,
-        position: place + 1,
+        position: index + 1,
         chargeId: line.chargeId,
         studentName: line.studentName,
         description: line.description,

@@ -10,12 +10,12 @@ import { openSchool } from "../../../../tests/support/school"
 test("two processes that issue at once give every number once, without a gap, and bill nothing twice", async () => {
   const { actor } = openSchool()
   const family = openFamily(actor)
-  const charges = Array.from({ length: 30 }, (_, place) => owe(actor, family, 1000 + place))
+  const charges = Array.from({ length: 30 }, (_, index) => owe(actor, family, 1000 + index))
   const worker = () => text(spawn("node_modules/.bin/tsx", ["tests/support/issue-many.ts"]).stdout)
   const counts = (await Promise.all([worker(), worker()])).map(Number)
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(charges.length)
   const numbers = db().select().from(invoices).orderBy(asc(invoices.sequence)).all()
   expect(numbers.map(({ number }) => number)).toEqual(
-    charges.map((_, place) => `2026-${String(place + 1).padStart(4, "0")}`),
+    charges.map((_, index) => `2026-${String(index + 1).padStart(4, "0")}`),
   )
 })

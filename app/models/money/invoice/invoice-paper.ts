@@ -5,7 +5,7 @@ import type { PaymentMethod } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 
 /** "November 2026" for a whole month, else "Nov 1, 2026 to Nov 17, 2026". Dates `YYYY-MM-DD`. */
-export function periodWords(from: string, to: string): string {
+export function periodText(from: string, to: string): string {
   const { first, last } = monthBounds(monthOf(from))
   if (from === first && to === last) return formatDate(from, "month")
   return from === to

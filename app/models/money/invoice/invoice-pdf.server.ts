@@ -14,10 +14,10 @@ import {
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
-import { methodWords } from "../payment/payment"
-import { percentWords } from "./invoice"
+import { methodLabels } from "../payment/payment"
+import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { paperSize, periodWords, remarkOf, withoutName } from "./invoice-paper"
+import { paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
 
 // The paper of an invoice.
 
@@ -78,7 +78,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const facts: [label: string, value: string, font: "text" | "bold"][] = [
     ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full"), "text"],
     ["Due", formatDate(invoice.dueOn, "full"), "bold"],
-    ["Period", periodWords(invoice.periodFrom, invoice.periodTo), "text"],
+    ["Period", periodText(invoice.periodFrom, invoice.periodTo), "text"],
     ["Family", invoice.familyName, "text"],
   ]
   for (const [label, value, font] of facts) {
@@ -157,11 +157,11 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   closeTotal(sheet)
   if (invoice.shares.length > 1)
     for (const share of invoice.shares)
-      drawRow(sheet, `${share.name}, ${percentWords(share.basisPoints)}`, money(share.amountMinor))
+      drawRow(sheet, `${share.name}, ${percentText(share.basisPoints)}`, money(share.amountMinor))
   for (const payment of paid)
     drawRow(
       sheet,
-      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodWords[payment.method]}`,
+      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodLabels[payment.method]}`,
       money(-payment.amountMinor),
     )
   if (paid.length > 0) {

@@ -25,11 +25,11 @@ function issued(currency = "USD", lineCount = 3) {
   const actor = schoolActor(schoolId)
   if (!actor) throw new Error("no school")
   const family = openFamily(actor, { name: "Petrović" })
-  const chargeIds = Array.from({ length: lineCount }, (_, place) =>
-    owe(actor, family, 3250 + place, {
+  const chargeIds = Array.from({ length: lineCount }, (_, index) =>
+    owe(actor, family, 3250 + index, {
       description: "Amara, violin, 30 min",
-      reason: place === 1 ? "Late, 8 min" : "Present",
-      occurredOn: `2026-11-${String((place % 28) + 1).padStart(2, "0")}`,
+      reason: index === 1 ? "Late, 8 min" : "Present",
+      occurredOn: `2026-11-${String((index % 28) + 1).padStart(2, "0")}`,
     }),
   )
   const answer = issueInvoice(actor, { ...november(family.familyId, chargeIds), note: "Thank you, Zoë." })
@@ -84,7 +84,7 @@ test("a long invoice breaks between lines, keeps every one, and numbers its page
   const pages = textOfPdf((await paper(actor, invoiceId)).bytes)
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.join("\n").match(/Violin, 30 min/g)).toHaveLength(90)
-  for (const [place, page] of pages.entries()) expect(page).toContain(`page ${place + 1} of ${pages.length}`)
+  for (const [index, page] of pages.entries()) expect(page).toContain(`page ${index + 1} of ${pages.length}`)
   expect(pages.at(-1)).toContain("Total")
 })
 

@@ -1,4 +1,4 @@
-// An invoice as a school sees it: a paper with a state, and what may be done to it in that state. Pure, so that the
+// An invoice as a school sees it: its state, and what may be done to it in that state. Pure, so that the
 // browser can show what the server will decide.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
@@ -43,7 +43,7 @@ export function invoiceState({ state, dueOn, totalMinor, paidMinor }: Standing, 
 }
 
 /** Word, note head and tone of each state (design.md, table of heads). */
-export const stateWords = {
+export const stateLabels = {
   draft: { word: "Draft", head: "held", tone: "dim" },
   sent: { word: "Sent, not paid", head: "open", tone: undefined },
   "part-paid": { word: "Part paid", head: "half", tone: undefined },
@@ -98,11 +98,11 @@ export function splitAmong<Each extends { basisPoints: number }>(
     amountMinor,
     payers.map(({ basisPoints }) => basisPoints),
   )
-  return payers.map((payer, place) => ({ ...payer, amountMinor: parts[place] ?? 0 }))
+  return payers.map((payer, index) => ({ ...payer, amountMinor: parts[index] ?? 0 }))
 }
 
 /** "50%", "33.33%". */
-export const percentWords = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
+export const percentText = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
 
 export type ChargeSource = "seat" | "flat" | "item" | "correction"
 
@@ -120,7 +120,7 @@ export type OfferedLine = {
   amountMinor: number
 }
 
-const sourceWords: Record<ChargeSource, string> = {
+const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
   item: "Other charges",
@@ -129,16 +129,16 @@ const sourceWords: Record<ChargeSource, string> = {
 
 /** Subtotals by kind of charge, in that order, kinds without a line left out. Amounts in minor units. */
 export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMinor">[]) {
-  return (Object.keys(sourceWords) as ChargeSource[]).flatMap((source) => {
-    const those = lines.filter((line) => line.source === source)
-    if (those.length === 0) return []
-    const amountMinor = those.reduce((sum, line) => sum + line.amountMinor, 0)
-    return [{ label: `${sourceWords[source]}, ${those.length}`, amountMinor }]
+  return (Object.keys(sourceLabels) as ChargeSource[]).flatMap((source) => {
+    const ofSource = lines.filter((line) => line.source === source)
+    if (ofSource.length === 0) return []
+    const amountMinor = ofSource.reduce((sum, line) => sum + line.amountMinor, 0)
+    return [{ label: `${sourceLabels[source]}, ${ofSource.length}`, amountMinor }]
   })
 }
 
 /** "Send to both", "Send to Mateo Okafor": whom the mail goes to. Without an address the invoice is only issued. */
-export function sendWords(payers: readonly { name: string; email: string | null }[]): string {
+export function sendText(payers: readonly { name: string; email: string | null }[]): string {
   const reached = payers.filter(({ email }) => email)
   const [first] = reached
   if (!first) return "Issue without mail"

@@ -11,7 +11,7 @@ export function issueDraft(actor: Actor, draftId: string): Issued {
     if (draft?.state !== "draft") return { ok: false, reason: "not-a-draft" }
     const { familyId, periodFrom: from, periodTo: to, dueOn, note } = draft
     const offered = offerLines(actor, { familyId, from, to })?.lines ?? []
-    const told = ticksOfDraft(actor, draftId, offered)?.ticked ?? []
+    const ticked = ticksOfDraft(actor, draftId, offered)?.ticked ?? []
     return issueInvoice(actor, {
       familyId,
       from,
@@ -20,7 +20,7 @@ export function issueDraft(actor: Actor, draftId: string): Issued {
       note,
       draftId,
       chargeIds: draft.groups.flatMap(({ lines }) => lines.flatMap(({ chargeId }) => chargeId ?? [])),
-      tellingSeatIds: told.filter(({ source }) => source === "telling").map(({ id }) => id),
+      unchargedSeatIds: ticked.filter(({ source }) => source === "telling").map(({ id }) => id),
     })
   })
 }

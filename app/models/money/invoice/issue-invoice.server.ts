@@ -21,13 +21,13 @@ export type Issued =
   | {
       ok: false
       reason: IssueRefusal
-      /** When every line stands on one invoice already: that one, so that a repeated form leads to it. */
+      /** When every line is on one invoice already: that one, so that a repeated form leads to it. */
       invoiceId?: string
     }
 
 /**
  * Issues an invoice in one transaction: charges are read again and claimed, the total is summed from them, the next
- * number of the school is given, seller, payers and lines are frozen, what the family has in its favour is put on it,
+ * number of the school is given, seller, payers and lines are frozen, what the family has in its favor is put on it,
  * each payer with an address gets a mail. A refusal changes nothing and gives no number away.
  */
 export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: string | null }): Issued {

@@ -56,8 +56,8 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
   const chips = countStates(wide, state)
-  const asked = filter.status ? statesOf(filter.status) : invoiceStates
-  const narrow = filter.status ? and(wide, inArray(state, [...asked])) : wide
+  const states = filter.status ? statesOf(filter.status) : invoiceStates
+  const narrow = filter.status ? and(wide, inArray(state, [...states])) : wide
   const query = db()
     .select({
       id: invoices.id,
@@ -80,7 +80,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     actor,
     (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
   )
-  const counted = chips.filter((chip) => asked.includes(chip.state))
+  const counted = chips.filter((chip) => states.includes(chip.state))
   const sum = (pick: (chip: (typeof chips)[number]) => number) =>
     counted.reduce((total, chip) => total + pick(chip), 0)
   return {

@@ -20,9 +20,9 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   const usual = begun
     ? { from: begun.draft.periodFrom, to: begun.draft.periodTo }
     : offerPeriod(actor, familyId)
-  const asked = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
-  const isPeriod = isDate(asked.from) && isDate(asked.to) && asked.from <= asked.to
-  const period = isPeriod ? asked : usual
+  const requested = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
+  const isPeriod = isDate(requested.from) && isDate(requested.to) && requested.from <= requested.to
+  const period = isPeriod ? requested : usual
   const offer = offerLines(actor, { familyId, ...period })
   if (!offer) return undefined
   const due = query.get("due") ?? ""

@@ -6,13 +6,13 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { listTellingSeats } from "../charge/telling.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
 
-// What an invoice could hold: a family's unbilled charges of a period, and its lessons that cost nothing but are told of.
+// The lines an invoice can include: a family's unbilled charges of a period, and its uncharged lessons as zero lines.
 
 /** Lines by date, with the family and who would pay; undefined when the school has no such family. Dates `YYYY-MM-DD`, both included. */
 export function offerLines(actor: Actor, choice: { familyId: string; from: string; to: string }) {
@@ -34,10 +34,10 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
       amountMinor: charge.amountMinor,
     }),
   )
-  const told = listTellingSeats(actor, family.id, choice.from, choice.to).map(
+  const uncharged = listUnchargedSeats(actor, family.id, choice.from, choice.to).map(
     ({ seatId, ...seat }): OfferedLine => ({ id: seatId, source: "telling", amountMinor: 0, ...seat }),
   )
-  const lines = [...charged, ...told].sort(
+  const lines = [...charged, ...uncharged].sort(
     (a, b) =>
       a.occurredOn.localeCompare(b.occurredOn) || (a.studentName ?? "").localeCompare(b.studentName ?? ""),
   )
@@ -55,17 +55,21 @@ export function offerPeriod(actor: Actor, familyId: string): { from: string; to:
   }
 }
 
-/** What a draft had ticked: charges by id, tellings by what they say, since only their words are kept. */
+/** The ticked lines of a draft: charges match by id, uncharged lessons by their text, since only that is stored. */
 export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly OfferedLine[]) {
   const draft = findInvoice(actor, draftId)
   if (draft?.state !== "draft") return undefined
-  const kept = draft.groups.flatMap(({ lines: those }) => those)
-  const chargeIds = new Set(kept.map(({ chargeId }) => chargeId))
-  const told = new Set(
-    kept.filter(({ chargeId }) => chargeId === null).map((line) => `${line.occurredOn} ${line.description}`),
+  const draftLines = draft.groups.flatMap(({ lines: those }) => those)
+  const chargeIds = new Set(draftLines.map(({ chargeId }) => chargeId))
+  const uncharged = new Set(
+    draftLines
+      .filter(({ chargeId }) => chargeId === null)
+      .map((line) => `${line.occurredOn} ${line.description}`),
   )
   const ticked = lines.filter((line) =>
-    line.source === "telling" ? told.has(`${line.occurredOn} ${line.description}`) : chargeIds.has(line.id),
+    line.source === "telling"
+      ? uncharged.has(`${line.occurredOn} ${line.description}`)
+      : chargeIds.has(line.id),
   )
   return { draft, ticked }
 }

@@ -64,7 +64,7 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
   return new Map(rows.map(({ id, at }) => [id, localDate(at, actor.school.timeZone)]))
 }
 
-/** Reminds of each invoice that is still open; those that are not, or that nobody can be mailed about, are counted. */
+/** Reminds of each invoice that is still open; those that are not, or that no one can be mailed about, are counted. */
 export function remindOfMany(actor: Actor, invoiceIds: readonly string[]) {
   let [mails, settled, unreachable] = [0, 0, 0]
   for (const invoiceId of new Set(invoiceIds)) {

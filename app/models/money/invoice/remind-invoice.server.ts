@@ -11,8 +11,8 @@ import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
 
 /**
- * Mails an open invoice once more to each payer on it who has an address, with what is still open.
- * @returns how many mails were queued; 0 when nobody has an address
+ * Mails an open invoice again to each payer on it who has an address, with what is still open.
+ * @returns how many mails were queued; 0 when no one has an address
  */
 export function remindOfInvoice(
   actor: Actor,

@@ -14,7 +14,7 @@ export type FamilyBalance = {
   familyId: string
   familyName: string
   familyChildren: string | null
-  /** Minor units: owed is positive, below zero is in the family's favour. */
+  /** Minor units: owed is positive, below zero is in the family's favor. */
   balanceMinor: number
   /** Charged and on no invoice yet, minor units. */
   unbilledMinor: number
@@ -35,7 +35,7 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
         as balanceMinor
     from families f where f.school_id = ${schoolId}
     ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``}`
-  const wanted = {
+  const conditions = {
     all: sql`1`,
     owing: sql`balanceMinor > 0`,
     favour: sql`balanceMinor < 0`,
@@ -44,13 +44,13 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
   const sums = db().get<{ families: number; owedMinor: number; favourMinor: number }>(sql`
     select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
       coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
-    from (${balances}) where ${wanted}`)
+    from (${balances}) where ${conditions}`)
   const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
     select b.*,
       (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
         and ${charges.familyId} = b.familyId and ${standing} and not ${onInvoice}) as unbilledMinor,
       (select max(+received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
-    from (${balances}) b where ${wanted}
+    from (${balances}) b where ${conditions}
     order by balanceMinor desc, familyName collate nocase, familyId
     limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE}`)
   return { rows: tellApart(actor, rows) satisfies FamilyBalance[], ...sums, perPage: FAMILIES_PER_PAGE }

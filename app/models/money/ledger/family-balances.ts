@@ -2,7 +2,7 @@
 export const balanceStates = ["all", "owing", "favour", "even"] as const
 export type BalanceState = (typeof balanceStates)[number]
 
-export const balanceWords: Record<BalanceState, string> = {
+export const balanceLabels: Record<BalanceState, string> = {
   all: "All families",
   owing: "Owing",
   favour: "In their favour",

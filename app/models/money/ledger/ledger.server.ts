@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { localDate } from "~/utils/zones"
 import type { PaymentMethod } from "../payment/payment"
 
-// What passed between a family and the school. Nothing here is stored: entries and balance are read from invoices,
+// The ledger of a family: invoices, payments, refunds and voids. Nothing here is stored: entries and balance are read from invoices,
 // voids and payments each time, all through the one query below.
 
 export type LedgerEntry = {
@@ -40,7 +40,7 @@ export const entries = sql`
   from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
 
 /**
- * What a family owes now, in minor units: issued invoices less voids less payments, plus what went back of them. Below zero is in its favour.
+ * What a family owes now, in minor units: issued invoices less voids less payments, plus what was refunded of them. Below zero is in its favor.
  * Unbilled charges are not in it.
  */
 export function familyBalance(actor: Actor, familyId: string): number {

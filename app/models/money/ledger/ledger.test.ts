@@ -44,7 +44,7 @@ const shares = fc.constantFrom([10_000], [5000, 5000], [3333, 3333, 3334], [1, 9
 
 /** Lives a history through the commands only. */
 function live(actor: Actor, payerShares: readonly number[], steps: readonly Step[]) {
-  const adults = payerShares.map((payerShare, place) => ({ name: `Payer ${place}`, payerShare }))
+  const adults = payerShares.map((payerShare, index) => ({ name: `Payer ${index}`, payerShare }))
   const family = openFamily(actor, { adults })
   let unbilled: string[] = []
   const issued: string[] = []
@@ -110,7 +110,7 @@ test("over any history: the balance re-derives, shares add up, numbers have no g
       expect(familyLedger(actor, family.familyId).at(-1)?.balanceMinor ?? 0).toBe(sum(billed) - sum(paid))
 
       expect(papers.map(({ sequence }) => sequence).sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
-        papers.map((_, place) => place + 1),
+        papers.map((_, index) => index + 1),
       )
       const listed = listInvoices(actor, { page: null })
       for (const paper of papers) {

@@ -3,7 +3,7 @@ import { isDate } from "~/utils/dates"
 import { paymentMethods } from "../payment/payment"
 import { eventFilters } from "./money-history"
 
-// The money history's filter as it stands in the address. Anything unusable is left out, not refused.
+// The money history's filter as it appears in the URL. Anything unusable is left out, not refused.
 
 const day = z.string().refine(isDate).optional().catch(undefined)
 

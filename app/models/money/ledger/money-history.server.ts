@@ -33,7 +33,7 @@ export type MoneyEvent = {
 
 type Filter = Omit<HistoryQuery, "page">
 
-/** The period a history shows when nobody chose one: the last three months up to today. */
+/** The period a history shows when no one chose one: the last three months up to today. */
 export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
   const last = to ?? today(actor.school.timeZone, now())
   return { from: from ?? addMonths(last, -3), to: last }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PaymentMethod } from "../payment/payment"
 
-// What came in less what went back, each on its own day: the one query behind every "received".
+// What came in less what was refunded, each on its own day: the one query behind every "received".
 
 const moved = sql`
   select school_id, received_on as day, method, amount_minor as amountMinor from payments

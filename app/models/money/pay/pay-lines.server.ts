@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { earnedBy, type PayLine, type PayRate, rateOn, ruleInWords } from "./pay"
+import { earnedBy, type PayLine, type PayRate, rateOn, ruleText } from "./pay"
 
 /** What a teacher is paid from which day on, oldest first. */
 export function listPayRates(actor: Actor, teacherId: string): PayRate[] {
@@ -57,7 +57,7 @@ export function listPayLines(actor: Actor, teacherId: string, from: string, to: 
       minutes,
       paidPercent,
       amountMinor: rate ? earnedBy(rate, { minutes, paidPercent }) : null,
-      rule: ruleInWords(rate, paidPercent, actor.school.currency),
+      rule: ruleText(rate, paidPercent, actor.school.currency),
     }
   })
 }

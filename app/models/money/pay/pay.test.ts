@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { earnedBy, type PayRate, rateOn, ruleInWords } from "./pay"
+import { earnedBy, type PayRate, rateOn, ruleText } from "./pay"
 
 const hourly: PayRate = { kind: "per_hour", amountMinor: 3400, fromDate: "2026-01-01" }
 const flat: PayRate = { kind: "per_session", amountMinor: 2500, fromDate: "2026-10-01" }
@@ -19,9 +19,9 @@ describe("what a session earns its teacher", () => {
   })
 
   test("says its rule", () => {
-    expect(ruleInWords(hourly, 100, "USD")).toBe("$34.00 an hour")
-    expect(ruleInWords(flat, 50, "EUR")).toBe("€25.00 a session, 50% by the register")
-    expect(ruleInWords(flat, 0, "EUR")).toBe("not paid: nobody’s mark pays it")
-    expect(ruleInWords(undefined, 100, "USD")).toBe("no rate agreed yet")
+    expect(ruleText(hourly, 100, "USD")).toBe("$34.00 an hour")
+    expect(ruleText(flat, 50, "EUR")).toBe("€25.00 a session, 50% by the register")
+    expect(ruleText(flat, 0, "EUR")).toBe("not paid: nobody’s mark pays it")
+    expect(ruleText(undefined, 100, "USD")).toBe("no rate agreed yet")
   })
 })

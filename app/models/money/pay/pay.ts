@@ -13,7 +13,7 @@ export type PayLine = {
   localDate: string
   minutes: number
   paidPercent: number
-  /** Minor units; null while nobody has set a rate. */
+  /** Minor units; null while no one has set a rate. */
   amountMinor: number | null
   rule: string
 }
@@ -32,13 +32,13 @@ export function earnedBy(
 }
 
 /** "$34.00 an hour" */
-export const rateInWords = ({ kind, amountMinor }: Pick<PayRate, "kind" | "amountMinor">, currency: string) =>
+export const rateText = ({ kind, amountMinor }: Pick<PayRate, "kind" | "amountMinor">, currency: string) =>
   `${formatMoney(amountMinor, currency)} ${kind === "per_hour" ? "an hour" : "a session"}`
 
 /** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% by the register". */
-export function ruleInWords(rate: PayRate | undefined, paidPercent: number, currency: string): string {
+export function ruleText(rate: PayRate | undefined, paidPercent: number, currency: string): string {
   if (!rate) return "no rate agreed yet"
   if (paidPercent === 0) return "not paid: nobody’s mark pays it"
-  const words = rateInWords(rate, currency)
-  return paidPercent === 100 ? words : `${words}, ${paidPercent}% by the register`
+  const text = rateText(rate, currency)
+  return paidPercent === 100 ? text : `${text}, ${paidPercent}% by the register`
 }

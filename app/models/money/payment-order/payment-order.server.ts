@@ -8,8 +8,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
-// One try of a person to pay their part of an invoice at the provider: what we asked for, with which the provider's
-// answer is compared. Its id is the idempotency key, so a repeat asks for nothing twice.
+// A payment order is one attempt to pay a share of an invoice at the provider. It stores what we asked for, and the provider's
+// answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
 
 export type PaymentOrder = typeof paymentOrders.$inferSelect
 type State = PaymentOrder["state"]
@@ -18,7 +18,7 @@ const hour = 3_600_000
 const day = 24 * hour
 /** The provider keeps an order open for approval this long; a later try makes a new one. */
 const reusableMs = 2 * hour
-/** How long an order nobody came back from is asked about. */
+/** How long an order no one came back from is asked about. */
 const askMs = 3 * day
 /** An e-check may take a week and more. */
 const askPendingMs = 30 * day
@@ -31,14 +31,14 @@ export const findPayee = (actor: Actor): string | null =>
   db().select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.payeeEmail ?? null
 
-type Wanted = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
+type NewOrder = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
 
 /** The person's open try for exactly this, or a new one; in the caller's transaction. */
-export function openOrder(actor: Actor, wanted: Wanted): PaymentOrder {
+export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
   const { memberId } = actor
   if (!memberId) throw new Error("Only a member pays an invoice")
   const at = now()
-  const facts = { ...wanted, memberId, currency: actor.school.currency }
+  const facts = { ...newOrder, memberId, currency: actor.school.currency }
   const open = db()
     .select()
     .from(paymentOrders)
@@ -76,7 +76,7 @@ export function recordProviderOrder(order: PaymentOrder, providerOrderId: string
   db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
 }
 
-/** The person's own try behind the provider's order id; somebody else's is as unknown as one that never was. */
+/** The person's own try behind the provider's order id; someone else's is as unknown as one that never was. */
 export function findOwnOrder(
   actor: Actor,
   invoiceId: string,
@@ -129,7 +129,7 @@ export function cancelOrder(actor: Actor, order: PaymentOrder) {
 }
 
 /**
- * Tries that may have been approved while nobody came back, of all schools, the longest unasked first. The older one
+ * Tries that may have been approved while no one came back, of all schools, the longest unasked first. The older one
  * is, the less often: it is due again after a quarter of its age.
  */
 export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
@@ -152,6 +152,6 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
     .all()
 }
 
-export function recordAsked(order: PaymentOrder) {
+export function recordCheck(order: PaymentOrder) {
   db().update(paymentOrders).set({ updatedAt: now() }).where(isOrder(order)).run()
 }

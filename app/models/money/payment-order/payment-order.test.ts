@@ -199,7 +199,7 @@ describe("a payment that does not come through", () => {
   })
 })
 
-describe("nobody comes back", () => {
+describe("no one comes back", () => {
   test("the process dies between taking and recording: the coming turn records it, once", async () => {
     const { school, guardian, invoiceId, familyId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
@@ -214,7 +214,7 @@ describe("nobody comes back", () => {
     expect(paymentsOf(familyId)).toHaveLength(1)
   })
 
-  test("an approval whose payer closed the tab is finished; an order nobody approved is left alone", async () => {
+  test("an approval whose payer closed the tab is finished; an order no one approved is left alone", async () => {
     const { guardian, invoiceId, familyId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay-and-close")
     const other = openInvoice()
@@ -226,7 +226,7 @@ describe("nobody comes back", () => {
     expect(untouched.find().state).toBe("created")
   })
 
-  test("somebody was faster at the provider: the order is asked, and counts", async () => {
+  test("someone was faster at the provider: the order is asked, and counts", async () => {
     const { guardian, invoiceId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
     await captureOrder(payment.orderId, "another key")
@@ -259,7 +259,7 @@ describe("a provider that lies or fails", () => {
     expect(paymentsOf(familyId)).toHaveLength(0)
   })
 
-  test("the payee is the one at the time of asking, also when the school changes it meanwhile", async () => {
+  test("the payee is the one at the time of asking, also when the school changes it in the meantime", async () => {
     const { school, guardian, invoiceId, payeeEmail } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
     db()
@@ -280,7 +280,7 @@ describe("a provider that lies or fails", () => {
     expect(await taken(payment.orderId)).toHaveLength(1)
   })
 
-  test("nobody answers: nothing is concluded, and the coming turn finishes it", async () => {
+  test("no one answers: nothing is concluded, and the coming turn finishes it", async () => {
     const { guardian, invoiceId, familyId } = openInvoice()
     const payment = await start(guardian, invoiceId, "pay")
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders", times: 2 })
@@ -307,7 +307,7 @@ describe("a provider that lies or fails", () => {
 })
 
 describe("who may pay", () => {
-  test("nobody pays another family's or another school's invoice, and no order of somebody else is found", async () => {
+  test("no one pays another family's or another school's invoice, and no order of someone else is found", async () => {
     const { guardian, invoiceId } = openInvoice()
     const stranger = openPayingFamily()
     const payment = await start(guardian, invoiceId)

@@ -1,4 +1,4 @@
-// Paying an invoice at the provider. Safe in the browser: what may be said about it.
+// An online payment of an invoice: its states and their texts. Safe in the browser.
 
 export type PayRefusal =
   | "no-invoice"
@@ -26,17 +26,17 @@ export type Settled =
   | { state: "waiting" }
   /** The bank or the provider refused it; nothing was taken. */
   | { state: "declined" }
-  /** The invoice was paid or voided meanwhile; nothing was taken. */
+  /** The invoice was paid or voided in the meantime; nothing was taken. */
   | { state: "not-needed" }
   /** The provider reports something else than was asked for; nothing is recorded. */
   | { state: "mismatch" }
-  /** The provider cannot be asked just now. */
+  /** The provider cannot be asked right now. */
   | { state: "unreachable" }
 
 export type UnsettledState = Exclude<Settled["state"], "paid">
 
 /** What to tell the person who comes back from the provider without a payment. */
-export const unsettledWords: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
+export const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
   processing: {
     title: "Your payment is being processed.",
     text: "PayPal holds it for now. We write to you when it has arrived; you need not pay again.",
@@ -69,4 +69,4 @@ export const unsettledWords: Record<UnsettledState, { title: string; text: strin
   },
 }
 
-export const cancelledWords = { title: "Payment cancelled. Nothing was paid.", tone: "bad" } as const
+export const cancelledText = { title: "Payment cancelled. Nothing was paid.", tone: "bad" } as const

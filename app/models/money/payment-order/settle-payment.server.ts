@@ -31,9 +31,9 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   if (order.state === "mismatch") return { state: "mismatch" }
   if (!providerOrderId) return { state: "waiting" }
   try {
-    const shown = await showOrder(providerOrderId)
-    if (differs(actor, order, shown)) return { state: "mismatch" }
-    if (shown.status !== "APPROVED") return settled(actor, order, shown)
+    const providerOrder = await showOrder(providerOrderId)
+    if (differs(actor, order, providerOrder)) return { state: "mismatch" }
+    if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
     if (!isStillOwed(actor, order)) {
       transact(() => moveOrder(actor, order, "cancelled", { because: "no longer owed" }))
       return { state: "not-needed" }
@@ -66,7 +66,7 @@ const declines = new Set([
 ])
 
 /**
- * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, somebody was faster), the order
+ * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, someone was faster), the order
  * itself is asked before anything is concluded.
  */
 async function capture(order: PaymentOrder, providerOrderId: string): Promise<PayPalOrder | "declined"> {
@@ -76,9 +76,9 @@ async function capture(order: PaymentOrder, providerOrderId: string): Promise<Pa
     if (!(error instanceof PayPalError)) throw error
     if (error.issue && declines.has(error.issue)) return "declined"
     log.error({ err: error }, "a capture was not answered")
-    const shown = await showOrder(providerOrderId)
-    if (shown.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
-    return shown
+    const providerOrder = await showOrder(providerOrderId)
+    if (providerOrder.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
+    return providerOrder
   }
 }
 
@@ -86,32 +86,32 @@ const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
 
 /** What a provider's order that is not waiting for us means. */
 function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPalOrder): Settled {
-  const [taken] = captures
-  if (status !== "COMPLETED" || !taken) {
+  const [capture] = captures
+  if (status !== "COMPLETED" || !capture) {
     if (status === "VOIDED") transact(() => moveOrder(actor, order, "cancelled", { provider: status }))
     return { state: "waiting" }
   }
-  // One that was given back since had come first; what went back is another entry of the books.
-  if (arrived.has(taken.status)) return record(actor, order, taken)
-  if (taken.status === "PENDING") {
-    transact(() => moveOrder(actor, order, "pending", { reason: taken.statusReason }))
+  // One that was given back since had come first; what was refunded is another entry of the books.
+  if (arrived.has(capture.status)) return record(actor, order, capture)
+  if (capture.status === "PENDING") {
+    transact(() => moveOrder(actor, order, "pending", { reason: capture.statusReason }))
     return { state: "processing" }
   }
-  if (taken.status === "DECLINED" || taken.status === "FAILED") {
-    transact(() => moveOrder(actor, order, "declined", { provider: taken.status }))
+  if (capture.status === "DECLINED" || capture.status === "FAILED") {
+    transact(() => moveOrder(actor, order, "declined", { provider: capture.status }))
     return { state: "declined" }
   }
-  transact(() => moveOrder(actor, order, "mismatch", { provider: taken.status }))
+  transact(() => moveOrder(actor, order, "mismatch", { provider: capture.status }))
   return { state: "mismatch" }
 }
 
-function record(actor: Actor, order: PaymentOrder, taken: PayPalCapture): Settled {
+function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Settled {
   return transact(() => {
     const paid = recordPayment(actor, {
       invoiceId: order.invoiceId,
       amountMinor: order.amountMinor,
       method: "paypal",
-      providerReference: taken.id,
+      providerReference: capture.id,
       payerName: payerName(order),
       guardianId: order.guardianId,
       receivedOn: today(actor.school.timeZone, now()),
@@ -119,7 +119,7 @@ function record(actor: Actor, order: PaymentOrder, taken: PayPalCapture): Settle
       hasArrived: true,
     })
     if (!paid.ok) {
-      moveOrder(actor, order, "mismatch", { refused: paid.reason, captureId: taken.id })
+      moveOrder(actor, order, "mismatch", { refused: paid.reason, captureId: capture.id })
       return { state: "mismatch" }
     }
     db()
@@ -132,15 +132,15 @@ function record(actor: Actor, order: PaymentOrder, taken: PayPalCapture): Settle
 }
 
 /** Whether the provider's order is another one than we asked for; that is kept with the facts that differ. */
-function differs(actor: Actor, order: PaymentOrder, shown: PayPalOrder): boolean {
+function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder): boolean {
   const facts: Record<string, boolean> = {
-    order: shown.orderId !== order.providerOrderId,
-    amount: shown.amountMinor !== order.amountMinor,
-    currency: shown.currency !== order.currency,
-    payee: shown.payeeEmail?.toLowerCase() !== order.payeeEmail.toLowerCase(),
-    "custom id": shown.customId !== order.invoiceId,
-    "invoice id": shown.invoiceId !== order.id,
-    captured: shown.captures.some(
+    order: providerOrder.orderId !== order.providerOrderId,
+    amount: providerOrder.amountMinor !== order.amountMinor,
+    currency: providerOrder.currency !== order.currency,
+    payee: providerOrder.payeeEmail?.toLowerCase() !== order.payeeEmail.toLowerCase(),
+    "custom id": providerOrder.customId !== order.invoiceId,
+    "invoice id": providerOrder.invoiceId !== order.id,
+    captured: providerOrder.captures.some(
       ({ amountMinor, currency }) => amountMinor !== order.amountMinor || currency !== order.currency,
     ),
   }

@@ -9,16 +9,16 @@ import { log } from "~/utils/log.server"
 import { listRefunds, recordRefund } from "../payment/refund.server"
 import type { PaymentOrder } from "./payment-order.server"
 
-/** What the provider says went back of an order, and whether that is in the books now. */
+/** What the provider says was refunded of an order, and whether that is in the books now. */
 export type SettledRefunds = "refunded" | "same" | "unpaid" | "mismatch" | "unreachable"
 
-/** Asks the provider what of a paid order went back and takes that over, each refund once. Safe to repeat, also at once. */
+/** Asks the provider what of a paid order was refunded and takes that over, each refund once. Safe to repeat, also at once. */
 export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<SettledRefunds> {
   const { providerOrderId, paymentId } = order
   if (!providerOrderId || !paymentId) return "unpaid"
   try {
-    const shown = await showOrder(providerOrderId)
-    const outcomes = wentBack(actor, paymentId, shown).map((refund) =>
+    const providerOrder = await showOrder(providerOrderId)
+    const outcomes = wentBack(actor, paymentId, providerOrder).map((refund) =>
       recordRefund(actor, { paymentId, ...refund }),
     )
     const refused = outcomes.find((outcome) => !outcome.ok)
@@ -36,19 +36,19 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<
 
 /** The provider's refunds; what a capture lost without any was taken back by the payer's bank. */
 function wentBack(actor: Actor, paymentId: string, { captures, refunds }: PayPalOrder) {
-  const given = refunds
+  const refundedMinor = refunds
     .filter(({ status }) => status === "COMPLETED")
     .map(({ id, amountMinor }) => ({ kind: "refund" as const, amountMinor, providerReference: id }))
   const [capture] = captures
   const isGone = capture?.status === "REFUNDED" || capture?.status === "REVERSED"
-  if (!capture || !isGone) return given
+  if (!capture || !isGone) return refundedMinor
   const reference = `${capture.id}:reversed`
   const knownMinor = listRefunds(actor, paymentId).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const newMinor = given.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const newMinor = refundedMinor.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const takenMinor = capture.amountMinor - Math.max(knownMinor, newMinor)
   return takenMinor > 0
-    ? [...given, { kind: "reversal" as const, amountMinor: takenMinor, providerReference: reference }]
-    : given
+    ? [...refundedMinor, { kind: "reversal" as const, amountMinor: takenMinor, providerReference: reference }]
+    : refundedMinor
 }
 
 /** The try whose money the provider knows by this capture, of all schools. For jobs. */

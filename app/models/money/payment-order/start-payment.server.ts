@@ -97,13 +97,14 @@ async function resume(
   order: PaymentOrder,
   providerOrderId: string,
 ): Promise<StartedPayment | undefined> {
-  const shown = await showOrder(providerOrderId).catch((error: unknown) => {
+  const providerOrder = await showOrder(providerOrderId).catch((error: unknown) => {
     if (error instanceof PayPalError && error.status === 404) return undefined
     throw error
   })
-  if (shown?.status === "APPROVED" || shown?.status === "COMPLETED")
+  if (providerOrder?.status === "APPROVED" || providerOrder?.status === "COMPLETED")
     return { ok: false, reason: "already-approved", providerOrderId }
-  if (shown?.approveUrl && shown.status !== "VOIDED") return { ok: true, approveUrl: shown.approveUrl }
-  transact(() => moveOrder(actor, order, "cancelled", { provider: shown?.status ?? "gone" }))
+  if (providerOrder?.approveUrl && providerOrder.status !== "VOIDED")
+    return { ok: true, approveUrl: providerOrder.approveUrl }
+  transact(() => moveOrder(actor, order, "cancelled", { provider: providerOrder?.status ?? "gone" }))
   return undefined
 }

@@ -14,9 +14,9 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { openAmount } from "./open-amount.server"
-import { methodWords, type PaymentMethod, type PaymentRefusal } from "./payment"
+import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
 
-// Money received is a fact: never edited, a provider's reference recorded once, at most what is open goes to an invoice.
+// A payment is never edited. A provider's reference is recorded once, and an invoice never gets more than its open amount.
 
 export type NewPayment = {
   /** Integer minor units of the school's currency, more than 0. */
@@ -33,7 +33,7 @@ export type NewPayment = {
   receiptTo?: string | null
   /**
    * The money has arrived at the provider already, so it is recorded whatever the invoice says: what is more than open
-   * (two people paid at once, the invoice was voided meanwhile) stays in the family's favour.
+   * (two people paid at once, the invoice was voided in the meantime) stays in the family's favor.
    */
   hasArrived?: boolean
 } & ({ invoiceId: string } | { familyId: string })
@@ -150,7 +150,7 @@ function targetOf(
   return { ok: true, familyId: family.id, number: null, open }
 }
 
-/** Puts the money on the open invoices in their order; what is left over is nobody's part. */
+/** Puts the money on the open invoices in their order; what is left over is no one's part. */
 function share(amountMinor: number, open: readonly Open[]) {
   let left = amountMinor
   return open.flatMap(({ openMinor, ...invoice }) => {
@@ -199,7 +199,7 @@ function sendReceipt(
       recipientName: payment.payerName,
       amount: formatMoney(payment.amountMinor, actor.school.currency, actor.school),
       number,
-      method: methodWords[payment.method],
+      method: methodLabels[payment.method],
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       reference: payment.providerReference ?? null,
     },

@@ -16,10 +16,10 @@ import { spareCredit } from "./spare-credit.server"
 function open(amounts: number[] = [5000]) {
   const { actor } = openSchool()
   const family = openFamily(actor)
-  const invoiceIds = amounts.map((amount, place) => {
+  const invoiceIds = amounts.map((amount, index) => {
     const issued = issueInvoice(actor, {
       ...november(family.familyId, [owe(actor, family, amount)]),
-      dueOn: `2026-12-0${place + 1}`,
+      dueOn: `2026-12-0${index + 1}`,
     })
     if (!issued.ok) throw new Error(issued.reason)
     return issued.invoiceId
@@ -88,7 +88,7 @@ test("a provider's reference is recorded once, whoever repeats it", () => {
   expect(db().select().from(payments).where(eq(payments.providerReference, "CAP-1")).all()).toHaveLength(1)
 })
 
-test("money that has arrived is recorded even when nothing is open; the rest is in the family's favour", () => {
+test("money that has arrived is recorded even when nothing is open; the rest is in the family's favor", () => {
   const { actor, family, invoiceId } = open()
   voidInvoice(actor, { invoiceId, reason: "Wrong family" })
   const payment = { ...cash, invoiceId, amountMinor: 5000 }
@@ -98,7 +98,7 @@ test("money that has arrived is recorded even when nothing is open; the rest is 
   expect(familyBalance(actor, family.familyId)).toBe(-5000)
 })
 
-test("what is in the family's favour pays its next invoices by itself, and the mail says so", () => {
+test("what is in the family's favor pays its next invoices automatically, and the mail says so", () => {
   const { actor, family, invoiceId } = open()
   recordPayment(actor, { ...cash, invoiceId, amountMinor: 12_000, hasArrived: true })
   expect(spareCredit(actor, family.familyId)).toBe(7000)
@@ -113,14 +113,14 @@ test("what is in the family's favour pays its next invoices by itself, and the m
   expect(bill(1000)).toMatchObject({ state: "sent", openMinor: 1000 })
   expect(spareCredit(actor, family.familyId)).toBe(0)
   expect(familyBalance(actor, family.familyId)).toBe(3000)
-  const said = db()
+  const mails = db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-issued")))
     .all()
     .map(({ data }) => JSON.parse(data))
     .filter(({ recipientName }) => recipientName === "Mateo Okafor")
-  expect(said.map(({ credit, open: left }) => [credit, left])).toEqual([
+  expect(mails.map(({ credit, open: left }) => [credit, left])).toEqual([
     [null, "$50.00"],
     ["$40.00", "$0.00"],
     ["$30.00", "$20.00"],

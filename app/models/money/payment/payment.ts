@@ -1,11 +1,11 @@
 import { paymentMethods } from "db/schema/choices"
 
-// Money in. Pure: words for methods and refusals.
+// Payments: labels of methods and messages of refusals. Pure.
 
 export { paymentMethods }
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export const methodWords: Record<PaymentMethod, string> = {
+export const methodLabels: Record<PaymentMethod, string> = {
   cash: "Cash",
   transfer: "Bank transfer",
   card: "Card",
@@ -33,7 +33,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "received-in-the-future": "The day it was received has not come yet.",
 }
 
-/** The field of the payment's form that a refusal stands beside; the others concern the whole form. */
+/** The field of the payment's form that a refusal is next to; the others concern the whole form. */
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
   overpaid: "amount",
   "duplicate-reference": "reference",

@@ -14,8 +14,8 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { netPart } from "./net-part.server"
 
-// Money that went back is a fact like money that came: never edited, a provider's reference recorded once. Together the
-// refunds of a payment are at most what was paid; what an invoice loses by them is open again.
+// A refund, like a payment, is never edited, and a provider's reference is recorded once. Together the
+// refunds of a payment never exceed it; the amount an invoice loses is open again.
 
 export type NewRefund = {
   paymentId: string
@@ -28,7 +28,7 @@ export type NewRefund = {
 }
 
 /**
- * Records that money of a payment went back: first what was in the family's favour, then what its invoices got, the
+ * Records that money of a payment was refunded: first what was in the family's favor, then what its invoices got, the
  * newest first. The office is told by mail. Refuses more than is left of the payment.
  */
 export function recordRefund(
@@ -101,10 +101,10 @@ type Part = { invoiceId: string; number: string | null; amountMinor: number }
 function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
   let missing = amountMinor
   return parts.flatMap((part) => {
-    const taken = Math.min(missing, part.amountMinor)
-    if (taken <= 0) return []
-    missing -= taken
-    return [{ ...part, amountMinor: taken }]
+    const partMinor = Math.min(missing, part.amountMinor)
+    if (partMinor <= 0) return []
+    missing -= partMinor
+    return [{ ...part, amountMinor: partMinor }]
   })
 }
 
@@ -123,7 +123,7 @@ export function listNetParts(actor: Actor, paymentId: string): Part[] {
     .all()
 }
 
-/** What went back of a payment, in order. */
+/** What was refunded of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
   return db()
     .select({
@@ -138,7 +138,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
     .all()
 }
 
-type Told = {
+type RefundFacts = {
   kind: NewRefund["kind"]
   amountMinor: number
   payerName: string
@@ -146,7 +146,7 @@ type Told = {
   paymentId: string
 }
 
-function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, paymentId }: Told) {
+function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, paymentId }: RefundFacts) {
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "payment-refunded",

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import { askBooks } from "~/models/platform/backup/books.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -38,7 +38,7 @@ function paidFamily(invoiceMinor = 20_000, paidMinor = invoiceMinor) {
 const rowOf = (family: ReturnType<typeof paidFamily>) =>
   listInvoices(family.school, { familyId: family.familyId, page: 1 }).rows[0]
 
-describe("money that went back", () => {
+describe("money that was refunded", () => {
   test("opens the invoice again by that amount, in the ledger, the list and the family's pages", () => {
     const family = paidFamily()
     expect(familyBalance(family.school, family.familyId)).toBe(0)
@@ -79,7 +79,7 @@ describe("money that went back", () => {
     expect(next).toMatchObject({ paidMinor: 0, openMinor: 1_000 })
   })
 
-  test("is taken from what was in the family's favour first", () => {
+  test("is taken from what was in the family's favor first", () => {
     const family = paidFamily(20_000, 25_000)
     family.giveBack(4_000)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
@@ -121,7 +121,7 @@ describe("money that went back", () => {
     expect(again.ok).toBe(true)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
     expect(familyBalance(family.school, family.familyId)).toBe(0)
-    expect(askBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+    expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
   })
 
   test("a refund is never edited", () => {

@@ -5,8 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
-// What a family paid and no invoice has yet: money that arrived twice, or for an invoice that was void. It goes to the
-// next invoice by itself. Nothing of it is stored: it is what is left of the payments.
+// Account credit: money a family paid that no invoice has used, such as a double payment. It goes to the
+// next invoice automatically. It isn't stored but calculated from the payments.
 
 /** The payments of a family that have something left, the oldest first; minor units. */
 function listSpare(actor: Actor, familyId: string) {
@@ -25,7 +25,7 @@ function listSpare(actor: Actor, familyId: string) {
     where spareMinor > 0 order by received_at, paymentId`)
 }
 
-/** What is in a family's favour for its next invoice, minor units. */
+/** What is in a family's favor for its next invoice, minor units. */
 export const spareCredit = (actor: Actor, familyId: string): number =>
   listSpare(actor, familyId).reduce((sum, { spareMinor }) => sum + spareMinor, 0)
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { spans } from "./analytics-period"
 
-// The months an analysis is about, as they stand in the address. Anything unusable is left out, not refused.
+// The months an analysis is about, as they appear in the URL. Anything unusable is left out, not refused.
 
 export const AnalyticsQuery = z.object({
   /** How many months. */

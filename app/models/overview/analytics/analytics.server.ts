@@ -32,17 +32,17 @@ import {
 /** Everything /analytics says. Money in minor units; months oldest first. */
 export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQuery) {
   const day = today(actor.school.timeZone, now())
-  const asked = until && until <= monthOf(day) ? until : monthOf(day)
-  const months = lastMonths(actor, count, asked)
+  const month = until && until <= monthOf(day) ? until : monthOf(day)
+  const months = lastMonths(actor, count, month)
   const span = spanOf(months)
-  const before = spanOf(lastMonths(actor, count, monthOf(addMonths(`${asked}-01`, -count))))
+  const before = spanOf(lastMonths(actor, count, monthOf(addMonths(`${month}-01`, -count))))
   const histories = listStatusHistories(actor)
   const left = leftIn(histories, span)
   const money = moneyByMonth(actor, months)
   const instruments = teachingByInstrument(actor, span)
   return {
     span,
-    until: asked,
+    until: month,
     months: count,
     students: studentsTrend(actor, activeStudentsByMonth(actor, months)),
     attendance: attendanceTrend(actor, attendanceByMonth(actor, months)),

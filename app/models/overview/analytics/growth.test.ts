@@ -22,12 +22,12 @@ const may = { first: "2026-05-01", last: "2026-05-31" }
 const names = (movers: { name: string }[]) => movers.map(({ name }) => name)
 
 describe("growth", () => {
-  test("somebody joins with the first place, on trial or not; a lead has not joined, coming back is no joining", () => {
+  test("someone joins with the first place, on trial or not; a lead has not joined, coming back is no joining", () => {
     expect(names(joinedIn(school, april))).toEqual(["Ada", "Milo", "Noa"])
     expect(names(joinedIn(school, { first: "2026-09-01", last: "2026-09-30" }))).toEqual([])
   })
 
-  test("somebody has left who is former now; who came back has not", () => {
+  test("someone has left who is former now; who came back has not", () => {
     const year = { first: "2026-01-01", last: "2026-12-31" }
     expect(leftIn(school, year).map(({ name, on }) => [name, on])).toEqual([
       ["Milo", "2026-06-01"],

@@ -1,7 +1,7 @@
 import type { StudentStatus } from "~/models/people/student/student"
 import { addMonths } from "~/utils/dates"
 
-// Who came, who went and why, and how many of those who came are still here: from the history of each student's status.
+// Students who joined and left, why, and how many stayed: counted from the history of each student's status.
 
 export type StatusHistory = {
   studentId: string
@@ -14,14 +14,14 @@ export type Mover = { studentId: string; name: string; on: string; reason: strin
 
 type Span = { first: string; last: string }
 
-/** Somebody who has a place, also while it is paused. */
+/** Someone who has a place, also while it is paused. */
 const isLearning = (status: StudentStatus | undefined): boolean =>
   status === "trial" || status === "active" || status === "paused"
 
 const statusOn = ({ changes }: StatusHistory, day: string): StudentStatus | undefined =>
   changes.filter(({ from }) => from <= day).at(-1)?.status
 
-/** The day somebody first had a place. */
+/** The day someone first had a place. */
 const joinedOn = ({ changes }: StatusHistory): string | undefined =>
   changes.find(({ status }) => isLearning(status))?.from
 
@@ -57,7 +57,7 @@ export type Cohort = {
   /** `YYYY-MM` */
   month: string
   joined: number
-  /** For each step: how many still had a place so many months after joining; null while that day is to come for somebody. */
+  /** For each step: how many still had a place so many months after joining; null while that day is to come for someone. */
   kept: (number | null)[]
 }
 
@@ -71,14 +71,14 @@ export function retention(
   return months.flatMap((span) => {
     const joined = joinedIn(histories, span)
     if (joined.length === 0) return []
-    const kept = retentionSteps.map((step) => {
+    const retained = retentionSteps.map((step) => {
       if (joined.some(({ on }) => addMonths(on, step) > today)) return null
       return joined.filter(({ studentId, on }) => {
         const history = known.get(studentId)
         return history !== undefined && isLearning(statusOn(history, addMonths(on, step)))
       }).length
     })
-    return [{ month: span.first.slice(0, 7), joined: joined.length, kept }]
+    return [{ month: span.first.slice(0, 7), joined: joined.length, kept: retained }]
   })
 }
 
@@ -86,8 +86,8 @@ export function retention(
 export function reasonsOf(movers: readonly Mover[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { reason } of movers) {
-    const words = reason?.trim() || "No reason given"
-    counts.set(words, (counts.get(words) ?? 0) + 1)
+    const label = reason?.trim() || "No reason given"
+    counts.set(label, (counts.get(label) ?? 0) + 1)
   }
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))

@@ -15,7 +15,7 @@ export type MoneyMonth = {
   last: string
   /** Minor units: totals of invoices issued in the month that still stand. */
   billedMinor: number
-  /** Minor units received in the month, for whatever invoice, less what went back. */
+  /** Minor units received in the month, for whatever invoice, less what was refunded. */
   collectedMinor: number
 }
 

@@ -6,7 +6,7 @@ import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
 // How the teaching went: by teacher, by instrument, by class, by hour of the week. Only sessions that ended and were
-// not cancelled are lessons that were given.
+// not canceled are lessons that were given.
 
 export type TeachingRow = {
   /** The teacher's id or the instrument; null for sessions without one. */
@@ -14,7 +14,7 @@ export type TeachingRow = {
   name: string
   sessions: number
   minutes: number
-  /** Share of marked seats that were attended, whole percent; null without marks. Cancelled seats do not count. */
+  /** Share of marked seats that were attended, whole percent; null without marks. Canceled seats do not count. */
   attendedPercent: number | null
   /** What these lessons cost families, minor units: charges that stand. */
   chargedMinor: number
@@ -32,7 +32,7 @@ export const teachingByTeacher = (actor: Actor, span: MonthSpan): TeachingRow[] 
 export const teachingByInstrument = (actor: Actor, span: MonthSpan): TeachingRow[] =>
   sumTeaching(actor, span, sql`c.instrument`, sql`coalesce(c.instrument, 'No instrument')`)
 
-/** The parts are made once each: otherwise all of them are made anew for every lesson. */
+/** The parts are made once each: otherwise all of them are made again for every lesson. */
 function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): TeachingRow[] {
   return db().all<TeachingRow>(sql`
     with given as materialized (

@@ -15,10 +15,10 @@ import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
-import { countInWords } from "./count-in-words"
+import { spelledCount } from "./spelled-count"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
-// The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
+// The office's home screen: today's tasks, overdue tasks and expected income. Every figure opens
 // the rows it counted; nothing here is stored.
 
 const missingShown = 5
@@ -42,7 +42,7 @@ export function findDashboard(actor: Actor) {
   return {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
-    expression: inWords(
+    expression: summaryText(
       cells.length,
       todaysDay?.parts.length ?? 0,
       actor,
@@ -70,10 +70,10 @@ export function findDashboard(actor: Actor) {
 }
 
 /** "twenty lessons, five teachers; it is 3:10 PM" */
-function inWords(lessons: number, teachers: number, actor: Actor, time: string): string {
+function summaryText(lessons: number, teachers: number, actor: Actor, time: string): string {
   if (lessons === 0) return `no lessons today; it is ${time}`
-  const parts = [`${countInWords(lessons)} ${formFor(lessons, "lesson")}`]
-  if (actor.school.kind === "school") parts.push(`${countInWords(teachers)} ${formFor(teachers, "teacher")}`)
+  const parts = [`${spelledCount(lessons)} ${formFor(lessons, "lesson")}`]
+  if (actor.school.kind === "school") parts.push(`${spelledCount(teachers)} ${formFor(teachers, "teacher")}`)
   return `${parts.join(", ")}; it is ${time}`
 }
 

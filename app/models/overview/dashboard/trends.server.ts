@@ -48,7 +48,7 @@ export function activeStudentsByMonth(
 
 /**
  * The share of marked seats that were attended, in whole percent, for each month; null without marks. Sessions the
- * school cancelled do not count.
+ * school canceled do not count.
  */
 export function attendanceByMonth(
   actor: Actor,

@@ -5,13 +5,13 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { renewStartPassword } from "~/models/people/member/child-sign-in.server"
+import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 
 // Logins without an address, which have no mailbox for a forgotten password: the child's guardian helps instead.
 
 export type ChildLogin = { studentId: string; name: string; username: string }
 
-/** The children in this guardian's care who log in with a username, locked ones left out. Empty for everybody else. */
+/** The children in this guardian's care who log in with a username, locked ones left out. Empty for everyone else. */
 export function listChildLogins(actor: Actor): ChildLogin[] {
   const wards = findPortal(actor).students.filter(({ as }) => as === "guardian")
   const names = new Map(wards.map(({ id, name }) => [id, name]))
@@ -49,6 +49,6 @@ export function renewChildPassword(
 ): ChildLogin | undefined {
   return transact(() => {
     const child = listChildLogins(actor).find((each) => each.studentId === studentId)
-    return child && renewStartPassword(actor, studentId, { passwordHash }).ok ? child : undefined
+    return child && renewTemporaryPassword(actor, studentId, { passwordHash }).ok ? child : undefined
   })
 }

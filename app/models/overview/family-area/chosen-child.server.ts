@@ -2,12 +2,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 
 /**
- * Whose pages are shown: the child an address names, else the first of the family. An address that names somebody who is
- * not theirs to see shows the first too, as if nobody was named. `find` is for a page that has read the portal already.
+ * Whose pages are shown: the child an address names, else the first of the family. An address that names someone who is
+ * not theirs to see shows the first too, as if no one were named. `find` is for a page that has read the portal already.
  */
 export function findChosenChild(actor: Actor, request: Request, find = findPortal) {
   const portal = find(actor)
-  const asked = new URL(request.url).searchParams.get("child")
-  const child = portal.students.find(({ id }) => id === asked) ?? portal.students[0]
+  const childId = new URL(request.url).searchParams.get("child")
+  const child = portal.students.find(({ id }) => id === childId) ?? portal.students[0]
   return { ...portal, child }
 }

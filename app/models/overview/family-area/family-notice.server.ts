@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { noteAbsence, takeNoticeBack } from "~/models/attendance/notice/notice.server"
+import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { readRegister } from "~/models/attendance/register/plan-register.server"
 import { effectOf } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,36 +13,36 @@ import { now } from "~/utils/clock.server"
 import type { Consequence, FamilyNoticeRefusal } from "./family-notice"
 import { findPortalSession } from "./portal-sessions.server"
 
-// A family says that somebody cannot come. It marks nobody: the register suggests the mark by it, and the outcome table
-// decides the rest, the same way for a notice that the office writes down.
+// An absence notice by a family. It sets no mark: the register suggests one from it, and the outcome table
+// decides the rest, just as for a notice recorded by the office.
 
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 
 /** Says now that a student will not come. A child's own sign-in may not: it may cost money. */
-export function sayCannotCome(
+export function reportAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
   text: string | null,
 ): { ok: true } | Refused {
   return transact(() => {
-    const spoken = findSpoken(actor, student, sessionId)
-    if (!spoken.ok) return spoken
-    const noted = noteAbsence(actor, spoken.session, student.id, { at: now(), text })
+    const found = findOpenSession(actor, student, sessionId)
+    if (!found.ok) return found
+    const noted = noteAbsence(actor, found.session, student.id, { at: now(), text })
     return noted.ok ? { ok: true } : { ok: false, reason: "marked" }
   })
 }
 
 /** Says that they come after all. Refused once a make-up lesson is booked with the credit it has earned. */
-export function sayComesAfterAll(
+export function withdrawAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
 ): { ok: true } | Refused {
   return transact(() => {
-    const spoken = findSpoken(actor, student, sessionId)
-    if (!spoken.ok) return spoken
-    return takeNoticeBack(actor, spoken.session, student.id)
+    const found = findOpenSession(actor, student, sessionId)
+    if (!found.ok) return found
+    return withdrawNotice(actor, found.session, student.id)
   })
 }
 
@@ -52,9 +52,9 @@ export function findConsequence(
   student: PortalStudent,
   sessionId: string,
 ): Consequence | undefined {
-  const spoken = findSpoken(actor, student, sessionId)
-  if (!spoken.ok) return undefined
-  const { session } = spoken
+  const found = findOpenSession(actor, student, sessionId)
+  if (!found.ok) return undefined
+  const { session } = found
   const seat = readRegister(actor, session).find(({ studentId }) => studentId === student.id)
   const { noticeHours, currency } = actor.school
   const inTime = noticeInTime(now(), session.startsAt, noticeHours)
@@ -78,10 +78,10 @@ export function findConsequence(
   }
 }
 
-type Spoken = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
+type OpenSession = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
 
 /** The session, when this person may say something of it. */
-function findSpoken(actor: Actor, student: PortalStudent, sessionId: string): Spoken | Refused {
+function findOpenSession(actor: Actor, student: PortalStudent, sessionId: string): OpenSession | Refused {
   const seen = findPortalSession(actor, student, sessionId)
   if (!seen) return { ok: false, reason: "not-theirs" }
   if (student.as === "child") return { ok: false, reason: "a-child" }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { testNow } from "../../../../tests/support/clock"
-import { type Consequence, consequenceWords } from "./family-notice"
+import { type Consequence, consequenceText } from "./family-notice"
 
 const notice = (inTime: boolean): Consequence => ({
   inTime,
@@ -14,6 +14,6 @@ const notice = (inTime: boolean): Consequence => ({
 })
 
 test("a notice that is late is told in a warning tone, one in time plainly, whatever the words are", () => {
-  const said = (inTime: boolean) => consequenceWords(notice(inTime), { zone: "UTC", seesMoney: true })
-  expect([said(true).tone, said(false).tone]).toEqual(["ink", "amber"])
+  const textOf = (inTime: boolean) => consequenceText(notice(inTime), { zone: "UTC", seesMoney: true })
+  expect([textOf(true).tone, textOf(false).tone]).toEqual(["ink", "amber"])
 })

@@ -5,7 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime } from "~/utils/zones"
 
-// "Can't come": what it decides, before anybody confirms it. Safe in the browser.
+// "Can't come": what it decides, before anyone confirms it. Safe in the browser.
 
 export type Consequence = {
   /** Whether a notice given now would be early enough. */
@@ -24,7 +24,7 @@ export type Consequence = {
 }
 
 /** The rule and what follows from it, as sentences, and how they sound. Amounts only for who may see money. */
-export function consequenceWords(
+export function consequenceText(
   consequence: Consequence,
   { zone, seesMoney }: { zone: string; seesMoney: boolean },
 ) {
@@ -37,14 +37,14 @@ export function consequenceWords(
   return {
     tone: inTime ? ("ink" as const) : ("amber" as const),
     rule: inTime ? `You are in time. ${rule}` : `It is late. ${rule}`,
-    money: moneyWords(consequence, seesMoney),
+    money: moneyText(consequence, seesMoney),
     credit: creditUntil
       ? `There is 1 make-up credit for it, to be used by ${formatDate(creditUntil, "medium")}.`
       : "There is no make-up credit for it.",
   }
 }
 
-function moneyWords({ billing, chargedMinor, currency }: Consequence, seesMoney: boolean): string {
+function moneyText({ billing, chargedMinor, currency }: Consequence, seesMoney: boolean): string {
   if (billing === "monthly") return "The monthly fee stays as it is."
   if (billing === "package") return "The package covers it."
   if (chargedMinor === 0) return "The lesson is not charged."

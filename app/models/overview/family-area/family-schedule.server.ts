@@ -61,14 +61,14 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
       isToday: day === present,
       isOutside: monthOf(day) !== monthOf(date),
       closure: closureOn(closures, day),
-      count: countWords(planned.length),
+      count: countText(planned.length),
       first: planned.map((session) => lineOf(session, children.length > 1)),
     }
   })
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-const countWords = (n: number) => (n === 0 ? "" : countOf(n, "lesson"))
+const countText = (n: number) => (n === 0 ? "" : countOf(n, "lesson"))
 
 const lineOf = (session: PortalSession, withName: boolean) =>
   [

@@ -14,7 +14,7 @@ type Rows =
   | { as: "guardian"; ids: string[]; familyIds: string[]; contact: Contact }
   | { as: "student"; ids: string[]; familyIds: string[]; contact: Contact }
 
-/** The contact, or undefined for a child and for a sign-in that is linked to nobody. */
+/** The contact, or undefined for a child and for a sign-in that is linked to no one. */
 export const findOwnContact = (actor: Actor): Contact | undefined => findRows(actor)?.contact
 
 /**

@@ -2,7 +2,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { ClassKind } from "~/models/teaching/class/class"
 import type { SeatKind } from "~/models/teaching/seat/seat"
 
-// A session as a family sees it: nobody else in it, and nothing of money. Safe in the browser.
+// A session as a family sees it: no one else in it, and nothing of money. Safe in the browser.
 
 export type PortalSession = {
   id: string
@@ -34,7 +34,7 @@ export type PortalSession = {
   sharedNote: string | null
 }
 
-/** An absence was announced and nobody has marked the lesson yet. */
+/** An absence was announced and no one has marked the lesson yet. */
 export const isNotComing = ({ state, code, noticeAt }: Pick<PortalSession, "state" | "code" | "noticeAt">) =>
   state === "planned" && code === null && noticeAt !== null
 

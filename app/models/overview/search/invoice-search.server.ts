@@ -35,7 +35,7 @@ export function searchInvoices(actor: Actor, text: string): FoundGroup[] {
   )
 }
 
-/** The number somebody looks for, if the text has a digit. */
+/** The number someone looks for, if the text has a digit. */
 export function numberIn(text: string): string | undefined {
   const number = text.replace(/^\s*(invoice\b|#|no\.?\s)\s*#?/i, "").trim()
   return /\d/.test(number) ? number : undefined

@@ -5,13 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { statusWords } from "~/models/people/student/student"
+import { statusLabels } from "~/models/people/student/student"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
-// SQLite compares letters of English only, and a school has Öztürks who are looked up as "ozturk": the school's own
+// SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.
 
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {
@@ -22,7 +22,7 @@ export function searchStudents(actor: Actor, text: string): FoundGroup[] {
       title: fullName(student),
       also: `${code ?? ""} ${email ?? ""}`,
       detail:
-        [instrument, status === "active" ? null : statusWords[status].toLowerCase()]
+        [instrument, status === "active" ? null : statusLabels[status].toLowerCase()]
           .filter(Boolean)
           .join(", ") || null,
     }))

@@ -9,7 +9,7 @@ import { searchFamilies, searchStudents, searchTeachers } from "./people-search.
 import { type FoundGroup, mostOf } from "./search"
 import { searchOwnTeaching } from "./teaching-search.server"
 
-// What somebody finds is what they may open: the kinds by role, the rows by school, and for a family by its own people.
+// People find only what they may open: kinds by role, rows by school, and for a family its own people.
 
 /** Everything of a school that is called so, in groups; what the actor may not open is not found. */
 export function searchSchool(actor: Actor, text: string): FoundGroup[] {
@@ -25,7 +25,7 @@ export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   ]
 }
 
-/** Schools that are called so, or that are run by somebody with such an address. Nothing of a pupil. */
+/** Schools that are called so, or that are run by someone with such an address. Nothing of a pupil. */
 export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
   if (!text) return []
   const { total, schools } = listSchools(staff, { search: text, state: "all" })

@@ -21,7 +21,7 @@ export const mostOf = {
 
 const longest = 100
 
-/** What somebody looks for, from the address. */
+/** What someone looks for, from the address. */
 export const readSearch = (parameters: URLSearchParams): string =>
   (parameters.get("q") ?? "").trim().slice(0, longest)
 
@@ -50,19 +50,19 @@ function closeness(words: readonly string[], { title, also }: Findable): number 
  * at most `most` of them. `more` says that there were more. A text without a letter or digit means nothing.
  */
 export function findAmong<Thing extends Findable>(
-  things: readonly Thing[],
+  findables: readonly Thing[],
   text: string,
   most: number,
 ): { found: Thing[]; more: boolean } {
   const words = fold(text).split(" ").filter(Boolean)
   if (words.length === 0) return { found: [], more: false }
-  const meant = things
-    .flatMap((thing) => {
-      const distance = closeness(words, thing)
-      return distance === undefined ? [] : [{ thing, distance }]
+  const meant = findables
+    .flatMap((findable) => {
+      const distance = closeness(words, findable)
+      return distance === undefined ? [] : [{ thing: findable, distance }]
     })
     .sort((a, b) => a.distance - b.distance)
-    .map(({ thing }) => thing)
+    .map(({ thing: findable }) => findable)
   return { found: meant.slice(0, most), more: meant.length > most }
 }
 

@@ -6,7 +6,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { patternsInWords } from "~/models/teaching/session/pattern"
+import { patternTexts } from "~/models/teaching/session/pattern"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -17,7 +17,7 @@ import { findTaughtFacts } from "./taught-facts.server"
 
 const [comingShown, pastShown] = [5, 12]
 
-/** The class, unless it is another teacher's. Its patterns are the rules that are not over, in words. */
+/** The class, unless it is another teacher's. Its patterns are the rules that are not over, as text. */
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
   const found = db()
     .select({
@@ -55,7 +55,7 @@ function listPatterns(actor: Actor, classId: string): string[] {
     )
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
     .all()
-  return patternsInWords(rules, day)
+  return patternTexts(rules, day)
 }
 
 /** Who is in the class today or will be, by name, with what the teacher should know of each. */
@@ -109,7 +109,7 @@ export function listClassSessions(actor: Actor, classId: string) {
       .map(({ id }) => id)
   const coming = idsOf(gt(sessions.endsAt, now()), asc(sessions.startsAt), comingShown)
   const past = idsOf(lte(sessions.endsAt, now()), desc(sessions.startsAt), pastShown)
-  const said = listNotes(actor, [...coming, ...past])
+  const notes = listNotes(actor, [...coming, ...past])
   const noted = (ids: string[]) =>
     listSessionsById(actor, ids).map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
       id,
@@ -118,8 +118,8 @@ export function listClassSessions(actor: Actor, classId: string) {
       register,
       notComing,
       cancelReason,
-      sharedNote: said.get(`${id} shared`) ?? "",
-      privateNote: said.get(`${id} private`) ?? "",
+      sharedNote: notes.get(`${id} shared`) ?? "",
+      privateNote: notes.get(`${id} private`) ?? "",
     }))
   return { coming: noted(coming), past: noted(past).reverse() }
 }

@@ -27,14 +27,14 @@ const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string
 
 /** The month and the five before it, oldest first. */
 export function listOwnMonths(actor: Actor, teacherId: string, month: string): Month[] {
-  const months = Array.from({ length: monthsShown }, (_, place) =>
-    monthOf(addMonths(`${month}-01`, place - monthsShown + 1)),
+  const months = Array.from({ length: monthsShown }, (_, index) =>
+    monthOf(addMonths(`${month}-01`, index - monthsShown + 1)),
   )
   const from = monthBounds(months[0] ?? month).first
   const to = monthBounds(month).last
   const ofMonth = sql<string>`substr(${sessions.localDate}, 1, 7)`
   const taught = taughtBetween(actor, teacherId, from, to)
-  const given = db()
+  const lessons = db()
     .select({ month: ofMonth, sessions: count(), minutes: sql<number>`sum(${sessions.minutes})` })
     .from(sessions)
     .where(taught)
@@ -58,7 +58,7 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
     .groupBy(ofMonth)
     .all()
   return months.map((each) => {
-    const sum = given.find((row) => row.month === each)
+    const sum = lessons.find((row) => row.month === each)
     const marked = came.find((row) => row.month === each)
     return {
       month: each,

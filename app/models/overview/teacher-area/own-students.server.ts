@@ -54,7 +54,7 @@ function listMedicalNotes(actor: Actor, studentIds: string[]) {
     .all()
 }
 
-/** A student of this teacher, with the adults to call; undefined for anybody else's. */
+/** A student of this teacher, with the adults to call; undefined for anyone else's. */
 export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
   const student = db()
     .select({

@@ -10,7 +10,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import type { TaughtFacts } from "./taught"
 
-type Asked = {
+type TaughtQuery = {
   teacherId: string
   studentIds: readonly string[]
   /** Only what happened in this class. */
@@ -18,13 +18,13 @@ type Asked = {
 }
 
 /** What a teacher should know of each of these students. Four queries, however many students. */
-export function findTaughtFacts(actor: Actor, asked: Asked): (studentId: string) => TaughtFacts {
+export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: string) => TaughtFacts {
   const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
     groupBy(rows, ({ studentId }) => studentId)
-  const counted = byStudent(countAttendance(actor, asked))
-  const noticed = byStudent(listNotices(actor, asked))
-  const owed = byStudent(countCredits(actor, asked))
-  const coming = byStudent(listNext(actor, asked))
+  const counted = byStudent(countAttendance(actor, query))
+  const noticed = byStudent(listNotices(actor, query))
+  const owed = byStudent(countCredits(actor, query))
+  const coming = byStudent(listNext(actor, query))
   return (studentId) => {
     const [attendance] = counted.get(studentId) ?? []
     const [credit] = owed.get(studentId) ?? []
@@ -45,14 +45,14 @@ export function findTaughtFacts(actor: Actor, asked: Asked): (studentId: string)
 const oneOf = (column: SQL, studentIds: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(studentIds)}))`
 
-const ownSessions = (actor: Actor, { teacherId, classId }: Asked) =>
+const ownSessions = (actor: Actor, { teacherId, classId }: TaughtQuery) =>
   and(
     own(actor, sessions),
     eq(sessions.teacherId, teacherId),
     classId ? eq(sessions.classId, classId) : undefined,
   )
 
-function countAttendance(actor: Actor, asked: Asked) {
+function countAttendance(actor: Actor, query: TaughtQuery) {
   const day = today(actor.school.timeZone, now())
   return (
     db()
@@ -67,10 +67,10 @@ function countAttendance(actor: Actor, asked: Asked) {
       .crossJoin(marks)
       .where(
         and(
-          ownSessions(actor, asked),
+          ownSessions(actor, query),
           gte(sessions.localDate, termStart(day)),
           joined(sessions, seats.sessionId),
-          oneOf(sql`${seats.studentId}`, asked.studentIds),
+          oneOf(sql`${seats.studentId}`, query.studentIds),
           joined(seats, marks.seatId),
           isNull(marks.supersededAt),
           sql`${marks.code} <> 'cancelled'`,
@@ -81,27 +81,27 @@ function countAttendance(actor: Actor, asked: Asked) {
   )
 }
 
-function listNotices(actor: Actor, asked: Asked) {
+function listNotices(actor: Actor, query: TaughtQuery) {
   return db()
     .select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
     .from(sessions)
     .crossJoin(seats)
     .where(
       and(
-        ownSessions(actor, asked),
+        ownSessions(actor, query),
         gte(sessions.localDate, today(actor.school.timeZone, now())),
         gt(sessions.endsAt, now()),
         eq(sessions.state, "planned"),
         joined(sessions, seats.sessionId),
         isNotNull(seats.noticeAt),
-        oneOf(sql`${seats.studentId}`, asked.studentIds),
+        oneOf(sql`${seats.studentId}`, query.studentIds),
       ),
     )
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
     .all()
 }
 
-function countCredits(actor: Actor, { studentIds }: Asked) {
+function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
   return db()
     .select({
       studentId: makeUpCredits.studentId,
@@ -122,7 +122,7 @@ function countCredits(actor: Actor, { studentIds }: Asked) {
     .all()
 }
 
-function listNext(actor: Actor, asked: Asked) {
+function listNext(actor: Actor, query: TaughtQuery) {
   return db()
     .select({
       studentId: bookings.resourceId,
@@ -138,9 +138,9 @@ function listNext(actor: Actor, asked: Asked) {
       and(
         own(actor, bookings),
         eq(bookings.resource, "student"),
-        oneOf(sql`${bookings.resourceId}`, asked.studentIds),
+        oneOf(sql`${bookings.resourceId}`, query.studentIds),
         gte(bookings.startsAt, now()),
-        ownSessions(actor, asked),
+        ownSessions(actor, query),
         eq(sessions.state, "planned"),
       ),
     )

@@ -26,5 +26,5 @@ export function alertsOf({ notices, credits, creditUntil }: TaughtFacts): string
 }
 
 /** "9 of 10", or a dash before the first mark. */
-export const attendanceWords = ({ attended, held }: Pick<TaughtFacts, "attended" | "held">): string =>
+export const attendanceText = ({ attended, held }: Pick<TaughtFacts, "attended" | "held">): string =>
   held === 0 ? "–" : `${attended} of ${held}`

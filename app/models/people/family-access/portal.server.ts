@@ -6,7 +6,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import type { Portal, PortalAccount, PortalStudent } from "./portal"
 
-// Which students a member sees, and whose money. A guardian sees every student of the family, also one added later; a
+// Which students and invoices a member can see. A guardian sees every student of the family, including ones added later; a
 // child sees no money; an adult student sees their own family's.
 
 export function findPortal(actor: Actor): Portal {

@@ -9,9 +9,9 @@ import {
   listPortalInvoices,
 } from "~/models/money/family-invoice/portal-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { dueWords } from "~/models/overview/family-area/due-words"
+import { dueLabel } from "~/models/overview/family-area/due-label"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
-import { portalWords } from "./portal"
+import { portalLabels } from "./portal"
 import { findPortal } from "./portal.server"
 
 const halves = {
@@ -50,7 +50,7 @@ test("each guardian owes their own part; the list and the invoice agree after on
   ])
 })
 
-test("what nobody by name paid lowers everybody's part, never below nothing", () => {
+test("what no one by name paid lowers everyone's part, never below nothing", () => {
   const shares = [
     { guardianId: "a", amountMinor: 5000, paidMinor: 0 },
     { guardianId: "b", amountMinor: 5000, paidMinor: 5000 },
@@ -69,7 +69,7 @@ test("an adult student sees the family’s invoices, and owes nothing of what gu
     students: [{ id: studentId, as: "self" }],
     accounts: [{ familyId: family.familyId, guardianId: null }],
   })
-  expect(portalWords(findPortal(actor).students)).toBe("student")
+  expect(portalLabels(findPortal(actor).students)).toBe("student")
   invoiceOver(school, family, 4000)
   expect(listPortalInvoices(actor)).toMatchObject([{ totalMinor: 4000, openMinor: 0 }])
 })
@@ -77,7 +77,7 @@ test("an adult student sees the family’s invoices, and owes nothing of what gu
 test("a guardian who may see no money sees the children and nothing owed", () => {
   const { school, guardian, guardianIds, ...family } = openPayingFamily()
   invoiceOver(school, family, 4000)
-  expect(portalWords(findPortal(guardian.actor).students)).toBe("guardian of Milo and Otis")
+  expect(portalLabels(findPortal(guardian.actor).students)).toBe("guardian of Milo and Otis")
   db()
     .update(guardians)
     .set({ seesMoney: false })
@@ -89,8 +89,8 @@ test("a guardian who may see no money sees the children and nothing owed", () =>
 })
 
 test("a due date is said as people say it", () => {
-  const said = (dueOn: string) => dueWords(dueOn, "2026-11-18").words
-  expect(["2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17", "2026-11-15"].map(said)).toEqual([
+  const labelOf = (dueOn: string) => dueLabel(dueOn, "2026-11-18").text
+  expect(["2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17", "2026-11-15"].map(labelOf)).toEqual([
     "in 2 days",
     "tomorrow",
     "today",
@@ -100,6 +100,6 @@ test("a due date is said as people say it", () => {
 })
 
 test("a due date is overdue from the day after it, whatever the words are", () => {
-  const isOverdue = (dueOn: string) => dueWords(dueOn, "2026-11-18").isOverdue
+  const isOverdue = (dueOn: string) => dueLabel(dueOn, "2026-11-18").isOverdue
   expect(["2026-11-19", "2026-11-18", "2026-11-17"].map(isOverdue)).toEqual([false, false, true])
 })

@@ -14,8 +14,8 @@ export type PortalAccount = { familyId: string; guardianId: string | null }
 
 export type Portal = { students: PortalStudent[]; accounts: PortalAccount[]; seesMoney: boolean }
 
-/** Who somebody is to a school: "guardian of Otis and Milo", "student". */
-export function portalWords(students: readonly PortalStudent[]): string {
+/** Who someone is to a school: "guardian of Otis and Milo", "student". */
+export function portalLabels(students: readonly PortalStudent[]): string {
   const wards = students.filter(({ as }) => as === "guardian").map(({ firstName }) => firstName)
   return wards.length > 0 ? `guardian of ${joinNames(wards)}` : "student"
 }

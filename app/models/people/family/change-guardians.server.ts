@@ -10,8 +10,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { listGuardians } from "./family.server"
 
-/** An adult as somebody wrote them down; one with an id is in the family already. */
-export type WrittenGuardian = {
+/** An adult as someone wrote them down; one with an id is in the family already. */
+export type GuardianEntry = {
   id?: string
   name: string
   relation?: string
@@ -30,29 +30,29 @@ export type GuardiansRefusal =
 
 /**
  * Brings the adults of a family up to what was written, in the caller's transaction. Refused when the family has other
- * adults by now, when the shares are not the whole, and when somebody is to be removed who signs in or stands on an
+ * adults by now, when the shares are not the whole, and when someone is to be removed who signs in or is on an
  * invoice or payment. Another address makes an open invitation worthless.
  */
 export function changeGuardians(
   actor: Actor,
   familyId: string,
-  written: readonly WrittenGuardian[],
+  entries: readonly GuardianEntry[],
 ): { ok: true } | ({ ok: false } & GuardiansRefusal) {
   const before = listGuardians(actor, [familyId])
   const known = new Map(before.map((guardian) => [guardian.id, guardian]))
-  const named = written.flatMap(({ id }) => id ?? [])
+  const named = entries.flatMap(({ id }) => id ?? [])
   const isComplete = named.length === known.size && named.every((id) => known.has(id))
   if (!isComplete) return { ok: false, reason: "other-guardians" }
-  const staying = written.filter(({ remove }) => !remove)
+  const staying = entries.filter(({ remove }) => !remove)
   const total = staying.reduce((sum, { payerShare }) => sum + payerShare, 0)
   if (staying.length > 0 && total !== 10_000) return { ok: false, reason: "not-whole" }
-  for (const { id, remove } of written) {
+  for (const { id, remove } of entries) {
     const guardian = id && remove ? known.get(id) : undefined
     const why = guardian && neededFor(actor, guardian)
     if (guardian && why) return { ok: false, reason: "guardian-needed", name: guardian.name, why }
   }
 
-  for (const { id, remove } of written) if (id && remove) removeGuardian(actor, id)
+  for (const { id, remove } of entries) if (id && remove) removeGuardian(actor, id)
   for (const [position, { id, remove: _, ...guardian }] of staying.entries()) {
     const { name, payerShare, seesMoney } = guardian
     const { relation = null, email = null, phone = null } = guardian

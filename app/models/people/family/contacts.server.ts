@@ -4,7 +4,7 @@ import { and, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
-/** Somebody who hears by mail what concerns a student. */
+/** Someone who hears by mail what concerns a student. */
 export type Contact = { name: string; email: string; hasPages: boolean }
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */

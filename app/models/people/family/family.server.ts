@@ -8,8 +8,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 
-// The billing account that joins siblings, and its adults. The payer shares of one family add up to the whole, or
-// nobody pays yet.
+// A family is the billing account that joins siblings, with its guardians. Its payer shares add up to 100%, or
+// there is no payer yet.
 
 export const FAMILIES_PER_PAGE = 50
 

@@ -9,7 +9,7 @@ import { findFamily } from "./family.server"
 export type SharesRefusal = "no-family" | "other-guardians" | "not-whole"
 
 /**
- * Says anew who pays which part of a family's invoices from now on, in basis points for every guardian of it. Invoices
+ * Says again who pays which part of a family's invoices from now on, in basis points for every guardian of it. Invoices
  * already issued keep their shares. Refused unless the shares are 10 000 together.
  */
 export function changePayerShares(

@@ -11,7 +11,7 @@ const most = 8
 /** A family as it is offered to be chosen: who belongs to it. */
 export type FoundFamily = { id: string; name: string; people: string }
 
-/** Families by their name, or the name or e-mail of anybody in them, whatever the accents; at most eight. */
+/** Families by their name, or the name or email of anyone in them, whatever the accents; at most eight. */
 function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const words = fold(search).split(" ").filter(Boolean)
   if (words.length === 0) return []
@@ -63,6 +63,6 @@ export function offerFamilies(actor: Actor, form?: FormData): FoundFamily[] {
   const search = form?.get("familySearch")
   const chosen = form?.get("family")
   const found = typeof search === "string" ? searchFamilies(actor, search.slice(0, 100)) : []
-  const kept = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
-  return kept && !found.some(({ id }) => id === kept.id) ? [kept, ...found] : found
+  const chosenFamily = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
+  return chosenFamily && !found.some(({ id }) => id === chosenFamily.id) ? [chosenFamily, ...found] : found
 }

@@ -14,7 +14,7 @@ export const percent = z.string({ error: "Write a percentage from 0 to 100." }).
 export const sharesForm = (guardianCount: number) =>
   z
     .object(
-      Object.fromEntries(Array.from({ length: guardianCount }, (_, place) => [`share${place}`, percent])),
+      Object.fromEntries(Array.from({ length: guardianCount }, (_, index) => [`share${index}`, percent])),
     )
     .superRefine((shares, context) => {
       const total = Object.values(shares).reduce((sum, share) => sum + share, 0)

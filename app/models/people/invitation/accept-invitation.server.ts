@@ -4,7 +4,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { rename } from "~/models/accounts/profile/profile.server"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { endSignInsOf, endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
-import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { addUser, findUser, findUserByEmail, isUnproven } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -41,7 +41,7 @@ export function acceptWithPassword(token: string, passwordHash: string): Accepte
 /**
  * Accepts an invitation as the signed-in owner of the invited address: only the membership is added. All the person's
  * earlier sign-ins end, so that none of before gains the new school. An address that was never proven may be signed in by
- * somebody else: its reader chooses a password first.
+ * someone else: its reader chooses a password first.
  */
 export function acceptAsUser(token: string, userId: string): Accepted | Refused {
   return accept(token, ({ link }) => {
@@ -53,7 +53,7 @@ export function acceptAsUser(token: string, userId: string): Accepted | Refused 
   })
 }
 
-type WhoAccepts = (invitation: OpenInvitation) => { ok: true; userId: string } | Refused
+type Accepter = (invitation: OpenInvitation) => { ok: true; userId: string } | Refused
 
 /** A refusal found after something was written: rolls the transaction back. */
 class Refusal extends Error {
@@ -62,12 +62,12 @@ class Refusal extends Error {
   }
 }
 
-function accept(token: string, who: WhoAccepts): Accepted | Refused {
+function accept(token: string, accepter: Accepter): Accepted | Refused {
   try {
     return transact(() => {
       const found = findInvitation(token)
       if (found.state !== "open") return { ok: false, reason: found.state }
-      const person = who(found)
+      const person = accepter(found)
       if (!person.ok) return person
       if (!consumeLink(found.link.id)) throw new Refusal("used")
       return enter(found, person.userId)
@@ -96,7 +96,7 @@ function enter({ link, school, invited }: OpenInvitation, userId: string): Accep
  */
 function makeRoom(school: OpenInvitation["school"], staffInvitationId: string) {
   const actor = schoolActor(school.id)
-  if (!actor || placesLeft(findPlanUsage(actor).administrators) > 0) return
+  if (!actor || seatsLeft(findPlanUsage(actor).administrators) > 0) return
   const giver = db()
     .select({ memberId: members.id })
     .from(staffInvitations)

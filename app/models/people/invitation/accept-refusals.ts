@@ -6,7 +6,7 @@ export type AcceptRefusal =
   | ClosedState
   /** The address has an account: its owner signs in to it and accepts then. */
   | "account-exists"
-  /** Signed in as somebody else than the person invited. */
+  /** Signed in as someone else than the person invited. */
   | "other-account"
   /** The account's address was never proven: its reader chooses a password. */
   | "unproven"
@@ -14,10 +14,10 @@ export type AcceptRefusal =
   | "other-role"
   /** Already in this school, and locked. */
   | "locked"
-  /** The plan's administrator account is held by somebody who did not offer it. */
+  /** The plan's administrator account is held by someone who did not offer it. */
   | "account-taken"
 
-/** What to tell somebody whose invitation cannot be accepted: what is the matter, then what to do. */
+/** What to tell someone whose invitation cannot be accepted: what is the matter, then what to do. */
 export const acceptRefusals: Record<AcceptRefusal, { title: string; text: string }> = {
   unknown: {
     title: "This link is not complete",

@@ -25,7 +25,7 @@ export type FoundInvitation =
   | ({ state: "open" } & OpenInvitation)
 
 /**
- * What a token opens. A link whose person has meanwhile another address, or is gone, counts as revoked; one whose
+ * What a token opens. A link whose person has in the meantime another address, or is gone, counts as revoked; one whose
  * person signs in by now, as used.
  */
 export function findInvitation(token: string): FoundInvitation {

@@ -163,7 +163,7 @@ describe("an address that has an account", () => {
     ).toBeUndefined()
   })
 
-  test("made by somebody who registered the address first gains nothing by being signed in", () => {
+  test("made by someone who registered the address first gains nothing by being signed in", () => {
     const { actor, guardianId, email } = openHaddads()
     const attacker = registerSchool({
       kind: "school",

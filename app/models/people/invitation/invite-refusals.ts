@@ -7,7 +7,7 @@ export type InviteRefusal =
   | "too-soon"
   | "too-many-today"
 
-/** What to tell the office when nobody could be invited. */
+/** What to tell the office when no one could be invited. */
 export const inviteRefusals: Record<InviteRefusal, string> = {
   "not-found": "This person is not in the school any more.",
   "no-email": "There is no e-mail address to send the invitation to. Add one first.",

@@ -17,7 +17,7 @@ import { invitationLimitOf } from "./invite-limits.server"
 import type { InviteRefusal } from "./invite-refusals"
 import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
 
-// Asking a person to sign in: a mail with a link that works once, for seven days. Nothing is made before it is accepted.
+// An invitation is an email with a link that works once, for seven days. No account is created before it is accepted.
 // How much of this mail a school may send is limited.
 
 const lifetimeMs = 7 * 86_400_000
@@ -35,7 +35,7 @@ export function inviteTeacher(actor: Actor, teacherId: string): Outcome {
   return invite(actor, "teacher-invitation", teacherId)
 }
 
-/** Invites somebody to help run the school; earlier links stop working. */
+/** Invites someone to help run the school; earlier links stop working. */
 export function inviteStaff(actor: Actor, staffInvitationId: string): Outcome {
   return invite(actor, "staff-invitation", staffInvitationId)
 }

@@ -19,7 +19,7 @@ export type Invited = {
   name: string
   email: string | null
   memberId: string | null
-  /** Whom the person then sees, with names; a teacher: nobody. */
+  /** Whom the person then sees, with names; a teacher: no one. */
   students: { id: string; name: string }[]
 }
 

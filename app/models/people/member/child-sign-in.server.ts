@@ -16,7 +16,7 @@ import type { Result } from "~/utils/result"
 
 /**
  * Adds a sign-in for a child. `passwordHash` is of a start password, which must be changed at the first sign-in.
- * Refuses a user name somebody has, and a student who has a sign-in.
+ * Refuses a user name someone has, and a student who has a sign-in.
  */
 export function addChildSignIn(
   actor: Actor,
@@ -58,10 +58,10 @@ export function addChildSignIn(
 }
 
 /**
- * Gives a child a new start password, for one that was forgotten, and ends the child's sign-ins. Refuses everybody
+ * Gives a child a new start password, for one that was forgotten, and ends the child's sign-ins. Refuses everyone
  * who signs in with an address: their password is their own.
  */
-export function renewStartPassword(
+export function renewTemporaryPassword(
   actor: Actor,
   studentId: string,
   { passwordHash }: { passwordHash: string },

@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import { accountOf } from "../invitation/account-state.server"
 
-// Everybody who signs in to the school, and who has been asked to help run it.
+// Everyone who signs in to the school, and who has been asked to help run it.
 
 export const membersPerPage = 50
 export const memberRoles = ["office", "teacher", "student"] as const

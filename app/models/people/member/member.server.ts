@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
-import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -11,8 +11,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 
-// A user in the school, with one role. Locking shuts the school's door to the person; their account, and their place in
-// other schools, stay as they are.
+// A member is a user in a school, with one role. Locking shuts the person out of this school; their account and their
+// other schools are unaffected.
 
 export type LockRefusal = "not-found" | "staff" | "yourself" | "no-place"
 
@@ -27,7 +27,7 @@ export function unlockSignIn(actor: Actor, memberId: string): Result<{ name: str
 }
 
 /**
- * Locks any member of the school but oneself, administrators too, or opens them again: so somebody who runs the school
+ * Locks any member of the school but oneself, administrators too, or opens them again: so someone who runs the school
  * always stays. An administrator is opened again only while the plan has an account for them.
  */
 export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
@@ -70,7 +70,7 @@ function setLock(
     if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
       return { ok: false, reason: "staff" }
     const opensOffice = !locked && member.deactivatedAt !== null && member.role === "admin"
-    if (opensOffice && placesLeft(findPlanUsage(actor).administrators) === 0)
+    if (opensOffice && seatsLeft(findPlanUsage(actor).administrators) === 0)
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       db()

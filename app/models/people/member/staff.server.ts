@@ -11,7 +11,7 @@ import type { StaffForm } from "./staff-form"
 
 type Refusal = InviteRefusal | "one-person"
 
-/** Why nobody was asked. */
+/** Why no one was asked. */
 export const staffRefusals: Record<"one-person", string> = {
   "one-person": "A solo teacher's school has one account, which is yours.",
 }
@@ -24,7 +24,7 @@ class Refused extends Error {
 }
 
 /**
- * Asks somebody by mail to run the school; asked again under the same address, only the newest link works. Nothing is
+ * Asks someone by mail to run the school; asked again under the same address, only the newest link works. Nothing is
  * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
  * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
  */
@@ -59,7 +59,7 @@ export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ ema
   }
 }
 
-/** Takes an invitation back that nobody has accepted; its link opens nothing any more. False when there is none. */
+/** Takes an invitation back that no one has accepted; its link opens nothing any more. False when there is none. */
 export function withdrawStaffInvitation(actor: Actor, invitationId: string): boolean {
   return transact(() => {
     if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false

@@ -1,28 +1,28 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
-import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { addFamily, findFamiliesByGuardianEmail, findFamily } from "../family/family.server"
-import { keepInstruments } from "./instruments.server"
+import { saveInstruments } from "./instruments.server"
 import { listNamesakes } from "./namesakes.server"
 import { addStudent } from "./student.server"
 import type { StudentForm } from "./student-form"
 
 /** Who this may be already: students of that name, families in which an adult has that address. */
-export type LooksKnown = {
+export type PossibleDuplicates = {
   students: ReturnType<typeof listNamesakes>
   families: { id: string; name: string; email: string }[]
 }
 
 type Admitted =
   | { ok: true; studentId: string }
-  | { ok: false; reason: "limit-reached"; planName: string; places: Places }
-  | { ok: false; reason: "looks-known"; known: LooksKnown }
+  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
+  | { ok: false; reason: "looks-known"; known: PossibleDuplicates }
   | { ok: false; reason: "no-family" | "code-taken" }
 
 /**
@@ -39,11 +39,11 @@ export function admitStudent(
     const { family, guardians, instruments, familySearch: _, ...facts } = form
     if (family !== "new" && !findFamily(actor, family)) return { ok: false, reason: "no-family" }
     if (facts.code && isCodeTaken(actor, facts.code)) return { ok: false, reason: "code-taken" }
-    const known = whoIsKnown(actor, form)
+    const known = findDuplicates(actor, form)
     if (!anyway && known.students.length + known.families.length > 0)
       return { ok: false, reason: "looks-known", known }
     const { planName, students: places } = findPlanUsage(actor)
-    if (takesPlace(facts.status) && placesLeft(places) < 1)
+    if (countsTowardPlan(facts.status) && seatsLeft(places) < 1)
       return { ok: false, reason: "limit-reached", planName, places }
 
     const familyId =
@@ -52,12 +52,12 @@ export function admitStudent(
         : family
     const fromDate = today(actor.school.timeZone, now())
     const added = addStudent(actor, { ...facts, familyId, fromDate })
-    if (added.ok) keepInstruments(actor, added.studentId, instruments)
+    if (added.ok) saveInstruments(actor, added.studentId, instruments)
     return added
   })
 }
 
-function whoIsKnown(actor: Actor, { family, guardians, ...facts }: StudentForm): LooksKnown {
+function findDuplicates(actor: Actor, { family, guardians, ...facts }: StudentForm): PossibleDuplicates {
   const emails = family === "new" ? guardians.flatMap(({ email }) => email ?? []) : []
   return {
     students: listNamesakes(actor, facts),
@@ -67,7 +67,7 @@ function whoIsKnown(actor: Actor, { family, guardians, ...facts }: StudentForm):
   }
 }
 
-/** Whether a student ID is in use by somebody else. */
+/** Whether a student ID is in use by someone else. */
 export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean {
   return (
     db()

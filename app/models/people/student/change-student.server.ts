@@ -9,7 +9,7 @@ import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
 import { addFamily, findFamily } from "../family/family.server"
 import { isCodeTaken } from "./admit-student.server"
-import { keepInstruments, listInstrumentsOf } from "./instruments.server"
+import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { findStudent } from "./student.server"
 import type { StudentForm } from "./student-form"
 
@@ -49,7 +49,7 @@ function change(actor: Actor, studentId: string, form: StudentForm): Changed {
     .set(facts)
     .where(own(actor, students, studentId))
     .run()
-  keepInstruments(actor, studentId, instruments)
+  saveInstruments(actor, studentId, instruments)
   if (familyId !== before.familyId) closeToAdultsOf(actor, before.familyId, studentId)
   if (email !== before.email) revokeLinks("student-invitation", studentId)
   const was = Object.fromEntries(Object.keys(facts).map((name) => [name, before[name as keyof typeof facts]]))
@@ -73,10 +73,10 @@ function change(actor: Actor, studentId: string, form: StudentForm): Changed {
 function familyOf(
   actor: Actor,
   present: string,
-  { family, guardians: written, ...facts }: StudentForm,
+  { family, guardians: guardianEntries, ...facts }: StudentForm,
 ): string {
   if (family === present) {
-    const changed = changeGuardians(actor, present, written)
+    const changed = changeGuardians(actor, present, guardianEntries)
     if (!changed.ok) throw new Refused(changed)
     return present
   }

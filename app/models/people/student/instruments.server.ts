@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 
-// What a student learns, in their order. The first stands on the student, where lists and filters read it.
+// What a student learns, in their order. The first is on the student, where lists and filters read it.
 
 export type InstrumentAndLevel = { instrument: string; level: string | null }
 
@@ -24,8 +24,8 @@ export function listInstrumentsOf(actor: Actor, studentId: string): InstrumentAn
   return [...(first?.instrument ? [{ instrument: first.instrument, level: first.level }] : []), ...others]
 }
 
-/** Writes down anew what a student learns, in the caller's transaction. */
-export function keepInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
+/** Records again what a student learns, in the caller's transaction. */
+export function saveInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
   const [first, ...others] = learned
   db()
     .update(students)

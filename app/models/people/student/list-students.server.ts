@@ -25,7 +25,7 @@ import { tellApart } from "../family/family-name.server"
 import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 
-// The list of students: filtered, sorted and paged in the database, then what stands beside each name for one page.
+// The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
 
 export const STUDENTS_PER_PAGE = 50
 
@@ -135,14 +135,14 @@ const orders: Record<StudentSort, SQL[]> = {
 }
 
 function conditionsOf(names: string): SQL[] {
-  const given = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
+  const isSet = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
   const conditions: SQL[] = [own(sql.placeholder("schoolId"), students)]
-  if (given("status")) conditions.push(eq(students.status, sql.placeholder("status")))
-  if (given("statuses"))
+  if (isSet("status")) conditions.push(eq(students.status, sql.placeholder("status")))
+  if (isSet("statuses"))
     conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
-  if (given("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
-  if (given("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
-  if (given("search"))
+  if (isSet("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
+  if (isSet("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
+  if (isSet("search"))
     conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
   return conditions
 }

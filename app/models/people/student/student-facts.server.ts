@@ -10,7 +10,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 
 /**
- * What stands beside the names of a list: who teaches each student, when they come next, whether an adult of theirs
+ * The facts next to the names of a list: who teaches each student, when they come next, whether an adult of theirs
  * signs in. Three queries for all of them, however many.
  */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {

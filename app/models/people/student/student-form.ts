@@ -4,7 +4,7 @@ import { chosenKey, emailAddress, line, lines, neededLine } from "~/utils/form-t
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
-// A student written down by hand. Only the first name is required; empty rows of guardians and instruments do not count.
+// A student recorded by hand. Only the first name is required; empty rows of guardians and instruments do not count.
 
 /** How many rows the form has, filled or not. */
 export const instrumentRows = 4
@@ -28,7 +28,7 @@ const GuardianRow = z.object({
 })
 type GuardianRow = z.output<typeof GuardianRow>
 
-/** `day` is the school's today: nobody is born later. */
+/** `day` is the school's today: no one is born later. */
 export const studentForm = (day: string) =>
   z
     .object({
@@ -85,18 +85,18 @@ function checkInstruments(
   context: Rows<z.output<typeof InstrumentRow>>,
 ) {
   const seen = new Set<string>()
-  for (const [place, { instrument, level }] of rows.entries()) {
-    if (level && !instrument) report(context, [place, "instrument"], "Enter the instrument of this level.")
+  for (const [index, { instrument, level }] of rows.entries()) {
+    if (level && !instrument) report(context, [index, "instrument"], "Enter the instrument of this level.")
     const name = instrument?.toLowerCase()
-    if (name && seen.has(name)) report(context, [place, "instrument"], `${instrument} is here twice.`)
+    if (name && seen.has(name)) report(context, [index, "instrument"], `${instrument} is here twice.`)
     if (name) seen.add(name)
   }
 }
 
 function checkGuardians(rows: GuardianRow[], context: Rows<GuardianRow>) {
   const staying = [...rows.entries()].filter(([, row]) => isFilled(row) && !row.remove)
-  for (const [place, { name }] of staying)
-    if (!name) report(context, [place, "name"], "Enter the guardian’s name, or clear the row.")
+  for (const [index, { name }] of staying)
+    if (!name) report(context, [index, "name"], "Enter the guardian’s name, or clear the row.")
   const shares = staying.flatMap(([, { share }]) => share ?? [])
   const total = shares.reduce((sum, share) => sum + share, 0)
   const first = staying.find(([, { share }]) => share !== undefined)

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
-import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { StudentStatus } from "./student"
 
-// A person who learns, in exactly one family. Every status the student had is kept as a row with its first day.
+// A student belongs to exactly one family. Every status a student has had is a row with its first day.
 
 export type NewStudent = {
   familyId: string
@@ -34,11 +34,11 @@ export function addStudent(
   student: NewStudent,
 ):
   | { ok: true; studentId: string }
-  | { ok: false; reason: "limit-reached"; planName: string; places: Places } {
+  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage } {
   return transact(() => {
-    if (takesPlace(student.status)) {
+    if (countsTowardPlan(student.status)) {
       const { planName, students: places } = findPlanUsage(actor)
-      if (placesLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
+      if (seatsLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
     }
     const { fromDate, email, ...facts } = student
     const row = newRow(actor)

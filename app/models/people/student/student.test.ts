@@ -57,7 +57,7 @@ test("the plan's student limit holds at the last place; leads and former student
   const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
   const add = (status: "active" | "lead" | "former" | "paused") =>
     addStudent(actor, { ...amara, familyId, status })
-  for (let place = 0; place < 99; place += 1) expect(add("active").ok).toBe(true)
+  for (let index = 0; index < 99; index += 1) expect(add("active").ok).toBe(true)
   expect(add("lead").ok).toBe(true)
   expect(add("former").ok).toBe(true)
   expect(add("paused").ok).toBe(true)

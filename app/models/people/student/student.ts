@@ -1,11 +1,11 @@
 import { studentStatuses } from "db/schema/choices"
 
-// A person who learns. Safe in the browser.
+// A student: statuses, filters and sort orders of the list. Safe in the browser.
 
 export { studentStatuses }
 export type StudentStatus = (typeof studentStatuses)[number]
 
-export const statusWords: Record<StudentStatus, string> = {
+export const statusLabels: Record<StudentStatus, string> = {
   lead: "Lead",
   trial: "Trial",
   active: "Active",
@@ -21,7 +21,7 @@ export const statusGroups = {
 export type StatusGroup = keyof typeof statusGroups
 /** Every choice of the list's filter, with its word. */
 export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
-  ...studentStatuses.map((value) => ({ value, label: statusWords[value] })),
+  ...studentStatuses.map((value) => ({ value, label: statusLabels[value] })),
   ...(["learning", "plan"] as const).map((value) => ({ value, label: statusGroups[value].word })),
 ]
 
@@ -63,7 +63,7 @@ export type StudentFilter = {
 
 export type StudentQuery = { filter: StudentFilter; page: number | "all" }
 
-/** The list somebody asks for in an address. What cannot be understood is left out, so that any address shows a list. */
+/** The list someone asks for in an address. What cannot be understood is left out, so that any address shows a list. */
 export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
   const page = text("page")
@@ -79,7 +79,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   }
 }
 
-/** The same as it stands in an address. */
+/** The same as it appears in the URL. */
 export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
   const { search, status, instrument, teacherId, sort } = filter
   return {

@@ -5,7 +5,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { listGuardians } from "../family/family.server"
 import { listStudents } from "./list-students.server"
-import { type StudentFilter, statusWords } from "./student"
+import { type StudentFilter, statusLabels } from "./student"
 
 /** The students that pass the filter as a CSV file; its headings are known to the import. */
 export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileName: string; csv: string } {
@@ -20,7 +20,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
       student.firstName,
       student.lastName,
       student.birthDate,
-      statusWords[student.status],
+      statusLabels[student.status],
       student.instrument,
       student.level,
       student.teachers.join(", "),
@@ -45,7 +45,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
 }
 
 const guardianHeadings = (number: number) =>
-  ["Name", "Relationship", "Email", "Phone"].map((what) => `Parent ${number} ${what}`)
+  ["Name", "Relationship", "Email", "Phone"].map((column) => `Parent ${number} ${column}`)
 
 const headings = [
   "Student ID",

@@ -27,7 +27,7 @@ export function findTeacher(actor: Actor, teacherId: string) {
 
 /**
  * Corrects what is known of a teacher. Another address makes an open invitation worthless: it went to the old one. The
- * address somebody signs in with is theirs and stays as it is.
+ * address someone signs in with is theirs and stays as it is.
  */
 export function changeTeacher(
   actor: Actor,

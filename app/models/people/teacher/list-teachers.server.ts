@@ -12,7 +12,7 @@ import { accountOf } from "../invitation/account-state.server"
 import { listTeachers } from "./teacher.server"
 
 /**
- * The school's teachers by name, each with their instruments (those of their classes when none are written down), how
+ * The school's teachers by name, each with their instruments (those of their classes when none are recorded), how
  * many active students are in their classes today, the next session, and how their sign-in stands.
  */
 export function listTeachersWithFacts(actor: Actor) {

@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import type { Places } from "~/models/accounts/subscription/plan-usage"
+import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fold } from "~/utils/names"
 import { inviteTeacher } from "../invitation/invite.server"
@@ -7,7 +7,7 @@ import type { InviteRefusal } from "../invitation/invite-refusals"
 import { addTeacher, listTeachers } from "./teacher.server"
 
 type Refusal =
-  | { reason: "limit-reached"; planName: string; places: Places }
+  | { reason: "limit-reached"; planName: string; places: LimitUsage }
   | { reason: "same-name"; name: string }
   | { reason: "same-email"; name: string }
 
@@ -20,11 +20,11 @@ export function addNewTeacher(
   teacher: { name: string; email?: string; instruments?: string; invite: boolean },
 ): { ok: true; teacherId: string; invited: "yes" | "not-asked" | InviteRefusal } | ({ ok: false } & Refusal) {
   return transact(() => {
-    const there = listTeachers(actor)
-    const namesake = there.find(({ name }) => fold(name) === fold(teacher.name))
+    const existing = listTeachers(actor)
+    const namesake = existing.find(({ name }) => fold(name) === fold(teacher.name))
     if (namesake) return { ok: false, reason: "same-name", name: namesake.name }
     const email = teacher.email?.toLowerCase()
-    const sharer = email ? there.find((other) => other.email === email) : undefined
+    const sharer = email ? existing.find((other) => other.email === email) : undefined
     if (sharer) return { ok: false, reason: "same-email", name: sharer.name }
     const added = addTeacher(actor, teacher)
     if (!added.ok) return added

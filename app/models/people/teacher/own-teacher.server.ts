@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
-/** The teacher that a member is; undefined for somebody who does not teach here, or no longer. */
+/** The teacher that a member is; undefined for someone who does not teach here, or no longer. */
 export function findOwnTeacher(actor: Actor) {
   if (!actor.memberId) return undefined
   return db()

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { line } from "~/utils/form-text"
 
-/** A teacher added by hand. Only the name is required; without an address nobody can be invited. */
+/** A teacher added by hand. Only the name is required; without an address no one can be invited. */
 export const TeacherForm = z
   .object({
     name: z

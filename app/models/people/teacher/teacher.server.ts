@@ -1,14 +1,14 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
-import { type Places, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
-// A person who teaches. A teacher need not sign in; one who does is linked to a member.
+// A teacher of the school. Logging in is optional; a teacher who logs in is linked to a member.
 
 /** Adds a teacher; refused when the plan has no place left. */
 export function addTeacher(
@@ -16,10 +16,10 @@ export function addTeacher(
   teacher: { name: string; email?: string | null; instruments?: string | null },
 ):
   | { ok: true; teacherId: string }
-  | { ok: false; reason: "limit-reached"; planName: string; places: Places } {
+  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage } {
   return transact(() => {
     const { planName, teachers: places } = findPlanUsage(actor)
-    if (placesLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
+    if (seatsLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
     const row = newRow(actor)
     const email = teacher.email?.trim().toLowerCase() || null
     db()

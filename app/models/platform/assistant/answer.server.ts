@@ -3,8 +3,8 @@ import { paths } from "~/utils/paths"
 import { findPassages, type Passage } from "./find-passages.server"
 import { meaningOf } from "./question-words"
 
-// The support chat's assistant. It knows the help articles and nothing else: it quotes one, or has a language model say
-// it from them, and says so when it does not know.
+// The support chat's assistant. It knows only the help articles: it quotes one, or has a language model answer
+// from them, and admits when it doesn't know.
 
 /** An article that fits less is no answer to quote; a model may still see what it makes of it. */
 const enoughToQuote = 0.5
@@ -42,7 +42,7 @@ function fromArticle([best, ...others]: Passage[]): string | undefined {
 const sources = (passages: Passage[]) =>
   passages
     .map(
-      ({ key, title }, place) => `${place === 0 ? "Read more" : "Also"}: ${title}, ${paths.helpArticle(key)}`,
+      ({ key, title }, index) => `${index === 0 ? "Read more" : "Also"}: ${title}, ${paths.helpArticle(key)}`,
     )
     .join("\n")
 
@@ -67,10 +67,10 @@ const instructions = (articles: Passage[]) =>
 async function fromModel(question: string, passages: Passage[]): Promise<string | undefined> {
   const articles = passages.filter(({ fit }) => fit >= enoughToAsk)
   if (!hasLanguageModel() || articles.length === 0) return undefined
-  const said = await askLanguageModel([
+  const reply = await askLanguageModel([
     { role: "system", content: instructions(articles) },
     { role: "user", content: question },
   ])
-  if (said === undefined) return undefined
-  return said.includes(notInHelp) ? doNotKnow(passages) : `${said}\n\n${sources(articles.slice(0, 2))}`
+  if (reply === undefined) return undefined
+  return reply.includes(notInHelp) ? doNotKnow(passages) : `${reply}\n\n${sources(articles.slice(0, 2))}`
 }

@@ -33,15 +33,15 @@ export function findPassages(question: string): Passage[] {
   const { entries, texts, rarity } = known
   const weightOf = (list: readonly string[]) =>
     list.reduce((sum, word) => sum + (rarity.get(word) ?? unknownWeight), 0)
-  const asked = weightOf(words)
+  const questionWeight = weightOf(words)
   const best = new Map<string, { fit: number; entry: Entry }>()
   for (const entry of entries) {
     const shared = weightOf(words.filter((word) => entry.words.includes(word)))
     if (shared === 0) continue
     const text = texts.get(entry.article.key)
     const covered = weightOf(words.filter((word) => text?.has(word)))
-    const alike = (2 * shared) / (asked + weightOf(entry.words))
-    const fit = askedShare * alike * entry.weight + (1 - askedShare) * (covered / asked)
+    const alike = (2 * shared) / (questionWeight + weightOf(entry.words))
+    const fit = askedShare * alike * entry.weight + (1 - askedShare) * (covered / questionWeight)
     // Equally fitting, the part says it more exactly than the opening of its article does.
     if (fit >= (best.get(entry.article.key)?.fit ?? 0)) best.set(entry.article.key, { fit, entry })
   }

@@ -19,7 +19,7 @@ export async function inTemporaryFolder<Result>(work: (folder: string) => Promis
 }
 
 /** Keeps the record of a backup beside it. */
-export function keepRecord(store: ObjectStore, record: BackupRecord): Promise<void> {
+export function storeRecord(store: ObjectStore, record: BackupRecord): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, "record.json")
     const text = JSON.stringify(record, undefined, 2)

@@ -27,12 +27,12 @@ export function noteBackup(record: BackupRecord) {
 export async function tidyBackups(store: ObjectStore, keepDays: number): Promise<void> {
   const stored = (await store.list()).map(({ key }) => key)
   const objects = stored.filter((key) => backupKeyShape.test(key))
-  const here = eq(backups.place, store.place)
+  const inThisStore = eq(backups.place, store.place)
   const known = new Set(
     db()
       .select({ objectKey: backups.objectKey })
       .from(backups)
-      .where(here)
+      .where(inThisStore)
       .all()
       .map((row) => row.objectKey),
   )
@@ -44,11 +44,11 @@ export async function tidyBackups(store: ObjectStore, keepDays: number): Promise
   const rows = db()
     .select()
     .from(backups)
-    .where(and(here, isNull(backups.droppedAt)))
+    .where(and(inThisStore, isNull(backups.droppedAt)))
     .all()
   const noted = new Map(rows.map((row) => [row.objectKey, row]))
-  const kept: Kept[] = objects.map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
-  for (const { objectKey } of chooseExpired(kept, { at: now(), keepDays })) {
+  const existing: StoredBackup[] = objects.map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
+  for (const { objectKey } of chooseExpired(existing, { at: now(), keepDays })) {
     await store.drop(objectKey)
     await store.drop(recordKeyOf(objectKey))
     noted.delete(objectKey)
@@ -59,10 +59,10 @@ export async function tidyBackups(store: ObjectStore, keepDays: number): Promise
       db().update(backups).set({ droppedAt: now() }).where(eq(backups.id, row.id)).run()
 }
 
-type Kept = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">
+type StoredBackup = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">
 
 /** What its name says of a backup that has no record. */
-function unrecorded(objectKey: string): Kept {
+function unrecorded(objectKey: string): StoredBackup {
   const name = objectKey.slice(objectKey.indexOf("/") + 1)
   const [, date = "", hours = "", minutes = "", seconds = ""] = /^(.*T)(\d\d)-(\d\d)-(.*Z)/.exec(name) ?? []
   return {
@@ -72,7 +72,7 @@ function unrecorded(objectKey: string): Kept {
   }
 }
 
-/** Backups, newest first, a page of them (from 1), and how many there are; those dropped meanwhile are left out. */
+/** Backups, newest first, a page of them (from 1), and how many there are; those dropped in the meantime are left out. */
 export function listBackups(_staff: SuperActor, page: number) {
   const standing = isNull(backups.droppedAt)
   const rows = db()

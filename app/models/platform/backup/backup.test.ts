@@ -116,7 +116,7 @@ describe("a backup", () => {
 })
 
 describe("books", () => {
-  /** The findings of a copy in which somebody did what the app never does. */
+  /** The findings of a copy in which someone did what the app never does. */
   function findingsAfter(damage: string): string | null {
     const path = newPath(`${damage.length}.db`)
     const source = new Database(live, { readonly: true })
@@ -170,10 +170,10 @@ describe("keeping", () => {
   test("all of two days stay, then the last sound one of each day, then nothing but the newest", () => {
     const hourly = Array.from({ length: 24 * 60 }, (_, index) => made(at - index * hour))
     const expired = new Set(chooseExpired(hourly, { at, keepDays: 35 }))
-    const kept = hourly.filter((backup) => !expired.has(backup))
-    const young = kept.filter(({ startedAt }) => at - startedAt < 2 * day)
+    const remaining = hourly.filter((backup) => !expired.has(backup))
+    const young = remaining.filter(({ startedAt }) => at - startedAt < 2 * day)
     expect(young).toHaveLength(48)
-    const days = kept.slice(48).map(({ startedAt }) => Math.floor(startedAt / day))
+    const days = remaining.slice(48).map(({ startedAt }) => Math.floor(startedAt / day))
     expect(days.length).toBeGreaterThanOrEqual(32)
     expect(days.length).toBeLessThanOrEqual(34)
     expect(new Set(days).size).toBe(days.length)
@@ -204,7 +204,7 @@ describe("keeping", () => {
     expect(db().select().from(backups).all()).toEqual(before)
   })
 
-  test("what somebody took out of the store is no longer listed", async () => {
+  test("what someone took out of the store is no longer listed", async () => {
     const record = await make()
     noteBackup(record)
     noteBackup(record)

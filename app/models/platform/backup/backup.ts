@@ -36,10 +36,10 @@ export const recordKeyOf = (objectKey: string): string => objectKey.replace(/\.d
  * Which backups have been kept long enough; whichever node made them, they are copies of one database. Kept are: all of
  * two days; the last sound one of each day (UTC) for `keepDays`; always the newest sound one, however old.
  */
-export function chooseExpired<Kept extends Pick<BackupRecord, "startedAt" | "verifiedAt">>(
-  backups: readonly Kept[],
+export function chooseExpired<Backup extends Pick<BackupRecord, "startedAt" | "verifiedAt">>(
+  backups: readonly Backup[],
   { at, keepDays }: { at: number; keepDays: number },
-): Kept[] {
+): Backup[] {
   const newestFirst = [...backups].sort((one, other) => other.startedAt - one.startedAt)
   const newestSound = newestFirst.find(({ verifiedAt }) => verifiedAt !== null)
   const daysSeen = new Set<number>()

@@ -58,7 +58,7 @@ const rules: { says: string; exceptions: string }[] = [
 type Questioned = Pick<Copy, "prepare">
 
 /** How often each rule is broken; zero where the books add up. */
-export function askBooks(database: Questioned): { says: string; n: number }[] {
+export function checkBooks(database: Questioned): { says: string; n: number }[] {
   return rules.map(({ says, exceptions }) => ({
     says,
     n: (database.prepare(exceptions).get() as { n: number }).n,
@@ -67,5 +67,5 @@ export function askBooks(database: Questioned): { says: string; n: number }[] {
 
 /** The rules that a database's books break, each with how often; empty when they add up. */
 export function findBookFaults(database: Questioned): string[] {
-  return askBooks(database).flatMap(({ says, n }) => (n > 0 ? [`${n} × not so: ${says}`] : []))
+  return checkBooks(database).flatMap(({ says, n }) => (n > 0 ? [`${n} × not so: ${says}`] : []))
 }

@@ -11,7 +11,7 @@ export type DatabaseFindings = {
 
 /**
  * Examines a whole database file: its structure, its references, and whether every school's books add up. It reads
- * everything and blocks meanwhile: for a process of its own, never for one that answers requests.
+ * everything and blocks in the meantime: for a process of its own, never for one that answers requests.
  */
 export function checkDatabase(path: string): DatabaseFindings {
   const nothing = { schools: 0, invoices: 0, payments: 0 }

@@ -7,7 +7,7 @@ import { copyDatabase } from "db/snapshot.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
 import { type BackupRecord, backupKey } from "./backup"
-import { inTemporaryFolder, keepRecord } from "./backup-records.server"
+import { inTemporaryFolder, storeRecord } from "./backup-records.server"
 import { checkDatabase } from "./check-database.server"
 import { restoreBackup, sha256Of } from "./restore-backup.server"
 
@@ -59,7 +59,7 @@ export function makeBackup({
       await restoreBackup(store, { objectKey, sha256 }, restored)
       const { problem } = checkDatabase(restored)
       const made = record({ problem, bytes, sha256 })
-      await keepRecord(store, made)
+      await storeRecord(store, made)
       return made
     } catch (error) {
       return record({ problem: error instanceof Error ? error.message : String(error), bytes, sha256 })

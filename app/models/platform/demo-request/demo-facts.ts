@@ -1,6 +1,6 @@
 import { demoTimes, demoTimeZones, schoolRoles } from "./demo-options"
 
-type Told = {
+type DemoRequestFacts = {
   fullName: string
   role: string
   email: string
@@ -15,18 +15,18 @@ type Told = {
   specificInterests: string
 }
 
-const wordOf = (words: Record<string, string>, key: string) => words[key] ?? key
+const labelOf = (labels: Record<string, string>, key: string) => labels[key] ?? key
 
 /** What a demo request says, as labels and words; what was left open is left out. */
-export function demoFacts(request: Told): [label: string, value: string][] {
+export function demoFacts(request: DemoRequestFacts): [label: string, value: string][] {
   const facts: [string, string][] = [
-    ["Name", `${request.fullName}, ${wordOf(schoolRoles, request.role)}`],
+    ["Name", `${request.fullName}, ${labelOf(schoolRoles, request.role)}`],
     ["Email", request.email],
     ["Phone", `${request.countryCode} ${request.phone}`],
     ["School", request.schoolName],
     ["Students", request.schoolSize],
     ["Teachers", request.numberOfTeachers],
-    ["When", `${wordOf(demoTimes, request.preferredTime)}, ${wordOf(demoTimeZones, request.timezone)}`],
+    ["When", `${labelOf(demoTimes, request.preferredTime)}, ${labelOf(demoTimeZones, request.timezone)}`],
     ["Current software", request.currentSoftware],
     ["Interests", request.specificInterests],
   ]

@@ -65,7 +65,7 @@ export const countryCodes = Object.keys(countries) as CountryCode[]
 const names = new Intl.DisplayNames("en", { type: "region" })
 
 /** "+49 (Germany)"; the specification writes "+1 (US/Canada)". */
-export const countryCodeWords = (code: CountryCode): string =>
+export const countryCodeLabel = (code: CountryCode): string =>
   code === "+1" ? "+1 (US/Canada)" : `${code} (${names.of(countries[code][0])})`
 
 /** The phone country code of a country, when it is one of ours. */
@@ -74,7 +74,7 @@ export const countryCodeOf = (country: string | null): CountryCode | undefined =
     ? undefined
     : countryCodes.find((code) => (countries[code] as readonly string[]).includes(country))
 
-/** Every country of ours with its phone country code, for a browser that learns its country by itself. */
+/** Every country of ours with its phone country code, for a browser that learns its country automatically. */
 export const codeOfCountry = (): Record<string, CountryCode> =>
   Object.fromEntries(countryCodes.flatMap((code) => countries[code].map((country) => [country, code])))
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { visibleLength } from "~/utils/form-text"
-import { whenMissing } from "~/utils/schema-words"
+import { whenMissing } from "~/utils/schema-messages"
 import {
   countryCodes,
   demoTimes,

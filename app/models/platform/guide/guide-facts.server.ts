@@ -10,7 +10,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { countOf } from "~/utils/count-of"
 import type { GuideStepId } from "./guide"
 
-/** What the school's data shows of each step, in words; null where there is nothing to see. */
+/** What the school's data shows of each step, as text; null where there is nothing to see. */
 export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const schoolId = actor.school.id
   const solo = actor.school.kind === "solo"

@@ -17,7 +17,7 @@ export type GuideStepId = (typeof guideStepIds)[number]
 export const guidePriorities = ["essential", "recommended", "optional"] as const
 export type GuidePriority = (typeof guidePriorities)[number]
 
-export const priorityWords: Record<GuidePriority, string> = {
+export const priorityLabels: Record<GuidePriority, string> = {
   essential: "Essential",
   recommended: "Recommended",
   optional: "Optional",
@@ -35,7 +35,7 @@ export type GuideStep = {
 
 export type MarkedStep = GuideStep & {
   completed: boolean
-  /** What the school's data already shows, in words; it marks nothing by itself (product.md 2.5). */
+  /** What the school's data already shows, as text; it marks nothing automatically. */
   seen: string | null
 }
 

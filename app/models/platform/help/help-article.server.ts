@@ -2,7 +2,7 @@ import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
 // Each begins with its facts, one "name: value" a line, closed by an empty line; then the text. The questions that an
-// article answers are one of its facts (asks: … | …), those of a part stand in a comment below its heading.
+// article answers are one of its facts (asks: … | …), those of a part are in a comment below its heading.
 
 const files = import.meta.glob<string>("./articles/*.md", { query: "?raw", import: "default", eager: true })
 
@@ -21,15 +21,15 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
   const summary = facts.get("summary")
   const topic = facts.get("topic")
   if (!title || !summary || !isTopic(topic)) throw new Error(`The facts of ${path} are not whole.`)
-  const written = text.slice(end).trim()
+  const body = text.slice(end).trim()
   return {
     key,
     title,
     summary,
     topic,
     position: Number(facts.get("position") ?? 99),
-    body: written.replace(questionLine, ""),
-    sections: readSections(written, facts.get("asks")),
+    body: body.replace(questionLine, ""),
+    sections: readSections(body, facts.get("asks")),
   }
 }
 
@@ -41,8 +41,8 @@ const splitQuestions = (asks: string | undefined): string[] =>
     .map((question) => question.trim())
     .filter(Boolean)
 
-function readSections(written: string, asks: string | undefined): HelpSection[] {
-  const [intro = "", ...parts] = written.split(/^## /m)
+function readSections(body: string, asks: string | undefined): HelpSection[] {
+  const [intro = "", ...parts] = body.split(/^## /m)
   return [
     { heading: "", text: intro.trim(), questions: splitQuestions(asks) },
     ...parts.map((part) => {

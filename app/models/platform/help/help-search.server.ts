@@ -16,7 +16,7 @@ const mostWords = 12
 /** Stands around a match; no article holds it. */
 const fence = "\u0001"
 
-/** Writes the index anew, when it is not that of these articles. */
+/** Writes the index again, when it is not that of these articles. */
 export function indexHelpArticles() {
   const articles = listHelpArticles().map(({ key, title, summary, body }) => ({
     key,
@@ -24,10 +24,10 @@ export function indexHelpArticles() {
     body: plainText(`${summary}\n${body}`),
   }))
   transact(() => {
-    const kept = sqlite()
+    const stored = sqlite()
       .prepare("select article_key as key, title, body from help_articles order by rowid")
       .all()
-    if (JSON.stringify(kept) === JSON.stringify(articles)) return
+    if (JSON.stringify(stored) === JSON.stringify(articles)) return
     sqlite().exec("delete from help_articles")
     const insert = sqlite().prepare(
       "insert into help_articles (article_key, title, body) values (@key, @title, @body)",
@@ -47,7 +47,7 @@ const plainText = (markdown: string) =>
     .trim()
 
 /**
- * The articles that fit what somebody typed, best first: those with all the words, else those with any. Each word is
+ * The articles that fit what someone typed, best first: those with all the words, else those with any. Each word is
  * quoted, so nothing typed is read as the index's own language.
  */
 export function searchHelp(typed: string): HelpHit[] {

@@ -60,7 +60,7 @@ describe("searching the help", () => {
   test("shows the words around the match", () => {
     const [hit] = searchHelp("Windows-1252")
     expect(hit?.key).toBe("import-a-roster")
-    expect(hit?.excerpt.filter((_, place) => place % 2 === 1).join(" ")).toMatch(/Windows.*1252/)
+    expect(hit?.excerpt.filter((_, index) => index % 2 === 1).join(" ")).toMatch(/Windows.*1252/)
   })
 
   test("with words that no article joins falls back to any of them", () => {

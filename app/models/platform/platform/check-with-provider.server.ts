@@ -7,14 +7,14 @@ import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { recordStaffAct } from "./staff-act.server"
 
 /** What staff learn from asking: the words for the message after it. */
-export const checkedWords = {
+export const checkedTexts = {
   same: "PayPal says the same as we do.",
   changed: "PayPal said otherwise; our state follows it now.",
   unreachable: "PayPal cannot be asked just now. Try again in a minute.",
   none: "There is nothing at PayPal to ask about.",
 } as const
 
-export type Checked = keyof typeof checkedWords
+export type Checked = keyof typeof checkedTexts
 
 /** Platform staff ask the provider about a school, now: its running subscription, or its newest try. In the school's log. */
 export async function checkWithProvider(staff: SuperActor, school: Actor): Promise<Checked> {
@@ -23,7 +23,7 @@ export async function checkWithProvider(staff: SuperActor, school: Actor): Promi
   transact(() => {
     recordStaffAct(staff, school, {
       verb: "check-with-provider",
-      reason: checkedWords[checked],
+      reason: checkedTexts[checked],
       told: "Support checked the subscription with PayPal.",
     })
     if (before !== "active" && findPaidStatus(school) === "active") settleCases(school, "activation-asked")

@@ -46,7 +46,7 @@ const deadLinks = () => {
 }
 const spentLimits = () => and(isNotNull(rateLimits.expire), lt(rateLimits.expire, now()))
 
-/** Registrations nobody paid for a month, oldest first: the one person of each, and when it was. */
+/** Registrations no one paid for a month, oldest first: the one person of each, and when it was. */
 export function listAbandoned(_staff: SuperActor | null) {
   return abandoned().orderBy(asc(schools.createdAt)).limit(mostRegistrations).all()
 }
@@ -114,8 +114,8 @@ export function dryRun(staff: SuperActor, kinds: readonly CleanupKind[]): Cleanu
 }
 
 /**
- * Removes what can go and writes down how much went. Safe to repeat, also at once: each part removes only what can go
- * by then. `null` is the timetable, whose empty rounds are not written down.
+ * Removes what can go and records how much went. Safe to repeat, also at once: each part removes only what can go
+ * by then. `null` is the timetable, whose empty rounds are not recorded.
  */
 export async function runCleanup(
   staff: SuperActor | null,
@@ -132,7 +132,7 @@ export async function runCleanup(
   return counts
 }
 
-/** What nobody needs to look at first; for the timetable. */
+/** What no one needs to look at first; for the timetable. */
 export const tidyUp = () => runCleanup(null, ["schools", "links", "limits"])
 
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {

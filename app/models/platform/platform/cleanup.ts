@@ -17,7 +17,7 @@ export const abandonedAfterDays = 30
 /** How long a link that opens nothing any more is kept: it still says why. */
 export const linkKeptDays = 30
 
-export const cleanupWords: Record<CleanupKind, { title: string; one: string; about: string }> = {
+export const cleanupLabels: Record<CleanupKind, { title: string; one: string; about: string }> = {
   registrations: {
     title: "Abandoned registrations",
     one: "abandoned registration",
@@ -55,10 +55,10 @@ export const cleanupWords: Record<CleanupKind, { title: string; one: string; abo
 export type CleanupCounts = Partial<Record<CleanupKind, number>>
 
 /** "2 abandoned registrations, 14 sign-ins" or "nothing" */
-export function countWords(counts: CleanupCounts): string {
+export function countText(counts: CleanupCounts): string {
   const some = cleanupKinds.flatMap((kind) =>
     counts[kind]
-      ? [countOf(counts[kind], cleanupWords[kind].one, cleanupWords[kind].title.toLowerCase())]
+      ? [countOf(counts[kind], cleanupLabels[kind].one, cleanupLabels[kind].title.toLowerCase())]
       : [],
   )
   return some.length ? some.join(", ") : "nothing"

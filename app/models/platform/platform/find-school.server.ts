@@ -6,7 +6,7 @@ import { events } from "db/schema/foundation-audit"
 import { members, students, teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
-import { placeTakingStatuses } from "~/models/accounts/subscription/plan-usage"
+import { countedStatuses } from "~/models/accounts/subscription/plan-usage"
 import { clientStatus } from "~/models/accounts/subscription/subscription"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
@@ -66,7 +66,7 @@ function usageOf(schoolId: string, plan: keyof typeof planCatalogue | null) {
   const taking = db()
     .select({ n: count() })
     .from(students)
-    .where(and(ofSchool(schoolId, students), inArray(students.status, [...placeTakingStatuses])))
+    .where(and(ofSchool(schoolId, students), inArray(students.status, [...countedStatuses])))
     .get()
   const limits = plan ? planCatalogue[plan] : { teacherLimit: 0, studentLimit: 0 }
   return {
@@ -124,7 +124,7 @@ function eventsOf(schoolId: string) {
       noun: events.noun,
       createdAt: events.createdAt,
       role: members.role,
-      /** Who did it that is nobody of the school: the provider or our staff, never a name of the school's people. */
+      /** Who did it that is no one of the school: the provider or our staff, never a name of the school's people. */
       by: sql<
         string | null
       >`case when ${events.memberId} is null and ${events.actorName} <> ${schools.name} then ${events.actorName} end`,

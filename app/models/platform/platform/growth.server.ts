@@ -40,13 +40,13 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       endedAt: state === "active" ? null : Math.min(paidUntil ?? school.registeredAt, at),
       isRenewing: status === "active",
     }))
-  const gone = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
+  const deletedSchool = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
   const cancelled = db()
     .select()
     .from(cancelledRegistrations)
     .all()
     .map(({ id, kind, registeredAt, cancelledAt }) => ({
-      ...gone,
+      ...deletedSchool,
       id,
       kind,
       registeredAt,
@@ -58,7 +58,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
     .from(deletedSchools)
     .all()
     .map(({ id, kind, registeredAt, activatedAt, deletedAt }) => ({
-      ...gone,
+      ...deletedSchool,
       id,
       kind,
       registeredAt,
@@ -68,7 +68,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
   return [...standing, ...cancelled, ...deleted].sort((a, b) => b.registeredAt - a.registeredAt)
 }
 
-/** What was received from schools in each month since the given one, less what went back of it, minor units of USD by `YYYY-MM` in UTC. */
+/** What was received from schools in each month since the given one, less what was refunded of it, minor units of USD by `YYYY-MM` in UTC. */
 export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<string, number> {
   const month = sql<string>`strftime('%Y-%m', ${platformPayments.paidAt} / 1000, 'unixepoch')`
   const rows = db()

@@ -12,7 +12,7 @@ export type GrowthSchool = {
   activatedAt: number | null
   /** When it stopped being open; null while it is. */
   endedAt: number | null
-  /** Whether it renews by itself. */
+  /** Whether it renews automatically. */
   isRenewing: boolean
   plan: PlanKey | null
   interval: PlanInterval | null
@@ -29,8 +29,8 @@ export const monthAt = (at: number): string => new Date(at).toISOString().slice(
 /** The months from so many back up to the one `at` is in, oldest first. */
 export function monthsUpTo(at: number, count: number): string[] {
   const date = new Date(at)
-  return Array.from({ length: count }, (_, place) =>
-    monthAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count + 1 + place, 1)),
+  return Array.from({ length: count }, (_, index) =>
+    monthAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count + 1 + index, 1)),
   )
 }
 
@@ -89,13 +89,13 @@ export function cohortsOf(all: readonly GrowthSchool[], months: readonly string[
   return months.flatMap((month) => {
     const members = schoolsBehind(all, "cohort", [month])
     if (members.length === 0) return []
-    const kept = months
+    const retained = months
       .filter((later) => later >= month)
       .map((later) => {
         const moment = Math.min(endOf(later) - 1, at)
         const open = members.filter(({ endedAt }) => endedAt === null || endedAt > moment)
         return Math.round((open.length / members.length) * 100)
       })
-    return [{ month, size: members.length, kept }]
+    return [{ month, size: members.length, kept: retained }]
   })
 }

@@ -1,10 +1,10 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { askBooks } from "../backup/books.server"
+import { checkBooks } from "../backup/books.server"
 import type { IntegrityCheck } from "./integrity"
 
-// Whether what is stored fits together: the file, its references, and the sums the school's money rests on. Nothing is
-// put right here; a finding wants a person.
+// Integrity checks of the database: the file, its references, and the sums behind each school's money. Nothing is
+// repaired here; a finding needs a person.
 
 /** What must find nothing: a query that answers the ids of rows that do not fit. */
 const questions: { name: string; sql: string }[] = [
@@ -32,14 +32,14 @@ const questions: { name: string; sql: string }[] = [
 
 const examplesKept = 5
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Runs every check. Takes as long as reading the whole file does, and holds this machine up meanwhile. */
+/** Runs every check. Takes as long as reading the whole file does, and holds this machine up in the meantime. */
 export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
   const database = sqlite()
   const pages = (database.pragma("integrity_check(20)") as { integrity_check: string }[])
     .map((row) => row.integrity_check)
-    .filter((words) => words !== "ok")
+    .filter((text) => text !== "ok")
   const references = database.pragma("foreign_key_check") as {
     table: string
     rowid: number
@@ -58,7 +58,7 @@ export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
         .slice(0, examplesKept)
         .map(({ table, rowid, parent }) => `${table} ${rowid} to ${parent}`),
     },
-    ...askBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
+    ...checkBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
     ...questions.map(({ name, sql }) => {
       const ids = database.prepare(sql).pluck().all() as string[]
       return { name, found: ids.length, examples: ids.slice(0, examplesKept) }

@@ -24,7 +24,7 @@ export function agreementOf({
   return fits ? "agree" : "differ"
 }
 
-export const agreementWords: Record<Agreement, string> = {
+export const agreementLabels: Record<Agreement, string> = {
   agree: "agrees",
   differ: "differs",
   "not-asked": "not asked yet",
@@ -32,7 +32,7 @@ export const agreementWords: Record<Agreement, string> = {
 }
 
 /** Why a case was filed, for a person to read. */
-export const caseWords = {
+export const caseLabels = {
   "activation-asked": "says it has paid",
   mismatch: "PayPal reports something else than was chosen",
   "not-at-provider": "PayPal does not know its subscription",

@@ -7,11 +7,11 @@ import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
 /** The payer complained about it at the provider, and the complaint is not settled. */
-const told = (kind: string) => sql`exists (select 1 from provider_events e
+const hasEvent = (kind: string) => sql`exists (select 1 from provider_events e
   where e.resource_id = ${platformPayments.id} and e.kind = ${kind})`
-const isDisputed = sql`${told("CUSTOMER.DISPUTE.CREATED")} and not ${told("CUSTOMER.DISPUTE.RESOLVED")}`
+const isDisputed = sql`${hasEvent("CUSTOMER.DISPUTE.CREATED")} and not ${hasEvent("CUSTOMER.DISPUTE.RESOLVED")}`
 
-/** Money that arrived, whether or not some of it went back later. */
+/** Money that arrived, whether or not some of it was refunded later. */
 export const isReceived = () =>
   inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
 

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { count, desc } from "drizzle-orm"
-import { planInWords } from "~/models/accounts/plan/plan-offer.server"
+import { planText } from "~/models/accounts/plan/plan-offer.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -21,20 +21,20 @@ export function listReceipts(actor: Actor, page: number) {
     .all()
   const total =
     db().select({ n: count() }).from(platformPayments).where(own(actor, platformPayments)).get()?.n ?? 0
-  return { rows: rows.map(withWords), total }
+  return { rows: rows.map(withLabels), total }
 }
 
-/** One payment of the school; undefined for anybody else's. */
+/** One payment of the school; undefined for anyone else's. */
 export function findReceipt(actor: Actor, receiptId: string) {
   const row = db()
     .select()
     .from(platformPayments)
     .where(own(actor, platformPayments, receiptId))
     .get()
-  return row && withWords(row)
+  return row && withLabels(row)
 }
 
-const withWords = (row: typeof platformPayments.$inferSelect) => ({
+const withLabels = (row: typeof platformPayments.$inferSelect) => ({
   ...row,
-  about: planInWords(row.amountMinor) ?? "Tutti subscription",
+  about: planText(row.amountMinor) ?? "Tutti subscription",
 })

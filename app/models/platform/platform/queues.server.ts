@@ -6,10 +6,10 @@ import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { type QueueState, veiledAddress } from "./queues"
+import { maskedAddress, type QueueState } from "./queues"
 import { rowsPerPage } from "./staff-query"
 
-// Work and mail that wait, were given up, or are done. Giving a row another chance starts its tries anew.
+// Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.
 
 const jobStates = { waiting: ["queued"], "given-up": ["dead"], done: ["done"] } as const
 const mailStates = { waiting: ["queued"], "given-up": ["failed", "dead"], done: ["sent"] } as const
@@ -81,7 +81,7 @@ export function listMail(
     .offset((page - 1) * rowsPerPage)
     .all()
   const total = db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
-  return { rows: rows.map(({ recipient, ...row }) => ({ ...row, to: veiledAddress(recipient) })), total }
+  return { rows: rows.map(({ recipient, ...row }) => ({ ...row, to: maskedAddress(recipient) })), total }
 }
 
 /** How many jobs and mails are in each state. */

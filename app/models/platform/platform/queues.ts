@@ -3,14 +3,14 @@
 export const queueStates = ["waiting", "given-up", "done"] as const
 export type QueueState = (typeof queueStates)[number]
 
-export const queueWords: Record<QueueState, string> = {
+export const queueLabels: Record<QueueState, string> = {
   waiting: "Waiting",
   "given-up": "Given up",
   done: "Done",
 }
 
 /** An address of which only enough is shown to tell two mails apart: staff read no family's data. */
-export function veiledAddress(address: string): string {
+export function maskedAddress(address: string): string {
   const [name = "", domain = ""] = address.split("@")
   return `${name.slice(0, 1)}…@${domain}`
 }

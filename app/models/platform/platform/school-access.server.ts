@@ -18,18 +18,18 @@ const dayMs = 86_400_000
 
 export type AccessRefusal = "no-plan" | "held" | "not-held" | "changed"
 /** Why, for staff; and what the school reads, else a usual sentence. */
-type Words = { reason: string; message?: string }
+type StaffNote = { reason: string; message?: string }
 type Decided = Result<void, AccessRefusal>
 
 /**
  * Keeps the school open for days more, counted from the end of what it has. `seen` is the extension the staff saw (UTC ms,
- * 0 for none): another one made meanwhile refuses this. Refused too without a plan, whose limits would be none, and for a
+ * 0 for none): another one made in the meantime refuses this. Refused too without a plan, whose limits would be none, and for a
  * school that is suspended.
  */
 export function extendSchool(
   staff: SuperActor,
   school: Actor,
-  { days, seen, ...words }: { days: number; seen: number } & Words,
+  { days, seen, ...note }: { days: number; seen: number } & StaffNote,
 ): Result<{ until: number }, AccessRefusal> {
   return transact(() => {
     const before = findSubscription(school)
@@ -38,13 +38,13 @@ export function extendSchool(
     if ((before.extendedUntil ?? 0) !== seen) return { ok: false, reason: "changed" }
     const until = Math.max(now(), before.paidUntil ?? 0, before.extendedUntil ?? 0) + days * dayMs
     const day = formatDate(localDate(until, school.school.timeZone), "full")
-    decide(staff, school, "extend", words, { extendedUntil: until }, `Your account stays open until ${day}.`)
+    decide(staff, school, "extend", note, { extendedUntil: until }, `Your account stays open until ${day}.`)
     return { ok: true, until }
   })
 }
 
-/** Closes the school for everybody in it, whatever was paid, until it is restored. Nothing is deleted. */
-export function suspendSchool(staff: SuperActor, school: Actor, words: Words): Decided {
+/** Closes the school for everyone in it, whatever was paid, until it is restored. Nothing is deleted. */
+export function suspendSchool(staff: SuperActor, school: Actor, note: StaffNote): Decided {
   return transact(() => {
     const before = findSubscription(school)
     if (!before) return { ok: false, reason: "no-plan" }
@@ -53,7 +53,7 @@ export function suspendSchool(staff: SuperActor, school: Actor, words: Words): D
       staff,
       school,
       "suspend-by-staff",
-      words,
+      note,
       { heldAt: now() },
       "Your account is suspended. Contact support.",
     )
@@ -62,22 +62,29 @@ export function suspendSchool(staff: SuperActor, school: Actor, words: Words): D
 }
 
 /** Takes a suspension back: the school is as open as what it paid for. */
-export function restoreSchool(staff: SuperActor, school: Actor, words: Words): Decided {
+export function restoreSchool(staff: SuperActor, school: Actor, note: StaffNote): Decided {
   return transact(() => {
     const before = findSubscription(school)
     if (!before?.heldAt) return { ok: false, reason: "not-held" }
-    decide(staff, school, "restore", words, { heldAt: null }, "Your account is open again.")
+    decide(staff, school, "restore", note, { heldAt: null }, "Your account is open again.")
     return { ok: true }
   })
 }
 
 type Part = { extendedUntil?: number | null; heldAt?: number | null }
 
-function decide(staff: SuperActor, school: Actor, verb: StaffVerb, words: Words, after: Part, usual: string) {
+function decide(
+  staff: SuperActor,
+  school: Actor,
+  verb: StaffVerb,
+  note: StaffNote,
+  after: Part,
+  usual: string,
+) {
   db()
     .update(subscriptions)
     .set({ ...after, updatedAt: now() })
     .where(own(school, subscriptions))
     .run()
-  recordStaffAct(staff, school, { verb, reason: words.reason, told: words.message || usual })
+  recordStaffAct(staff, school, { verb, reason: note.reason, told: note.message || usual })
 }

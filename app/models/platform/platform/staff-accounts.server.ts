@@ -32,7 +32,7 @@ export function addStaff(email: string, { name, mails }: { name?: string; mails:
     if (known) endCredentials(known.id)
     const userId =
       known?.id ??
-      // Nobody was there before whom it could be taken from, so its first login is no takeover to tell of.
+      // No one was there before whom it could be taken from, so its first login is no takeover to tell of.
       addUser({
         name: name ?? (email.split("@")[0] || email),
         email,
@@ -117,7 +117,7 @@ function endCredentials(userId: string) {
 }
 
 /**
- * Takes away anybody's second factor, for somebody who lost phone and recovery codes or whose sealing key is gone: the
+ * Takes away anyone's second factor, for someone who lost phone and recovery codes or whose sealing key is gone: the
  * password stays, sign-ins end, and a mail says so. Staff set up a new one when they next log in.
  */
 export function resetSecondFactor(email: string): "reset" | "has-none" | "unknown" {

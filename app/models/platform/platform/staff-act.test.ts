@@ -9,7 +9,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
 import { recordStaffAct } from "./staff-act.server"
 
-/** A school about which somebody of the staff did something. */
+/** A school about which someone of the staff did something. */
 function act() {
   const { actor } = openSchool()
   const staff = addStaff()

@@ -9,7 +9,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { cleanText } from "../support/keep-message.server"
+import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
 import { listThreadRows } from "../support/thread.server"
 import { nameOf } from "./matter.server"
@@ -68,8 +68,8 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
 }
 
 /**
- * Answers in a talk: nobody waits any more, a closed one is open again, and it is the answerer's unless it was
- * somebody's. The person is told by mail when they are away and have nothing unread yet. The same words again within ten
+ * Answers in a talk: no one waits any more, a closed one is open again, and it is the answerer's unless it was
+ * someone's. The person is told by mail when they are away and have nothing unread yet. The same words again within ten
  * seconds are the same answer.
  */
 export function answerChat(staff: SuperActor, threadId: string, content: string): { ok: boolean } {

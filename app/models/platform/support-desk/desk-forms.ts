@@ -10,6 +10,6 @@ export const AnswerForm = z.object({
 })
 export type AnswerForm = z.output<typeof AnswerForm>
 
-/** Whose matter it is; empty is nobody's. */
+/** Whose matter it is; empty is no one's. */
 export const AssignForm = z.object({ assignee: z.string().max(100).default("") })
 export type AssignForm = z.output<typeof AssignForm>

@@ -6,7 +6,7 @@ export type MatterKind = (typeof matterKinds)[number]
 export const matterStates = ["waiting", "answered", "closed"] as const
 export type MatterState = (typeof matterStates)[number]
 
-export const kindWords: Record<MatterKind, { one: string; many: string }> = {
+export const kindLabels: Record<MatterKind, { one: string; many: string }> = {
   chat: { one: "Chat", many: "Chats" },
   contact: { one: "Contact message", many: "Contact messages" },
   demo: { one: "Demo request", many: "Demo requests" },
@@ -33,7 +33,7 @@ export type StaffMember = { userId: string; name: string }
 export type DeskFilter = {
   kind: MatterKind | "all"
   state: MatterState | "all"
-  /** Whose: everybody's, the reader's own, nobody's. */
+  /** Whose: everyone's, the reader's own, no one's. */
   whose: "all" | "mine" | "nobody"
 }
 

@@ -89,7 +89,7 @@ function readDemo(id: string) {
 }
 
 /**
- * Answers an inquiry by mail: the answer is kept with it, and it is the answerer's unless it was somebody's. The same
+ * Answers an inquiry by mail: the answer is kept with it, and it is the answerer's unless it was someone's. The same
  * words again within ten seconds are the same answer.
  */
 export function answerInquiry(

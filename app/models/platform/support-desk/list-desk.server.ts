@@ -9,7 +9,7 @@ import {
   matterStates,
 } from "./desk"
 
-// The queue as one list: whoever waits longest comes first. Three tables are read as one, so this is SQL by hand.
+// The desk's queue as one list, the longest wait first. It unites three tables, so this is handwritten SQL.
 
 export const MATTERS_PER_PAGE = 25
 
@@ -43,10 +43,10 @@ export function listDesk(
   filter: DeskFilter,
   page = 1,
 ): { total: number; matters: Matter[] } {
-  const given = { ...filter, staff: staff.userId }
+  const query = { ...filter, staff: staff.userId }
   const { total } = sqlite()
     .prepare(`select count(*) as total from (${desk}) where ${conditions}`)
-    .get(given) as { total: number }
+    .get(query) as { total: number }
   const order = filter.state === "waiting" ? "at asc, id asc" : "at desc, id desc"
   const matters = sqlite()
     .prepare(
@@ -54,7 +54,7 @@ export function listDesk(
        from (${desk}) d left join users a on a.id = d.assignee
        where ${conditions} order by ${order} limit @limit offset @offset`,
     )
-    .all({ ...given, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Matter[]
+    .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Matter[]
   return { total, matters }
 }
 

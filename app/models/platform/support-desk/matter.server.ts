@@ -16,7 +16,7 @@ const tables = { chat: supportThreads, contact: contactMessages, demo: demoReque
 const whichOf = (kind: MatterKind, id: string) =>
   kind === "chat" ? and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")) : eq(tables[kind].id, id)
 
-/** Everybody a matter can be given to. */
+/** Everyone a matter can be given to. */
 export function listStaff(_staff: SuperActor): StaffMember[] {
   return db()
     .select({ userId: users.id, name: users.name })
@@ -28,14 +28,14 @@ export function listStaff(_staff: SuperActor): StaffMember[] {
 
 type Done = Result<void, "missing" | "not-staff">
 
-/** Gives a matter to one of the staff, or to nobody (null). Refused for anybody else. */
+/** Gives a matter to one of the staff, or to no one (null). Refused for anyone else. */
 export function assignMatter(staff: SuperActor, kind: MatterKind, id: string, to: string | null): Done {
   if (to !== null && !listStaff(staff).some(({ userId }) => userId === to))
     return { ok: false, reason: "not-staff" }
   return changed(db().update(tables[kind]).set({ assignedTo: to }).where(whichOf(kind, id)).run())
 }
 
-/** Closes a matter; one that is closed stays as it was closed. A chat opens again by itself when its person writes. */
+/** Closes a matter; one that is closed stays as it was closed. A chat opens again automatically when its person writes. */
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   const table = tables[kind]
   db()
@@ -63,7 +63,7 @@ const isThere = (kind: MatterKind, id: string): Done => {
     : { ok: false, reason: "missing" }
 }
 
-/** The name of somebody of the staff, as far as they are still there. */
+/** The name of someone of the staff, as far as they are still there. */
 export const nameOf = (userId: string | null): string | null =>
   userId === null
     ? null

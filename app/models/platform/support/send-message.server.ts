@@ -5,7 +5,7 @@ import type { PersonActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { answerFromHelp } from "../assistant/answer.server"
-import { keepMessage } from "./keep-message.server"
+import { saveMessage } from "./save-message.server"
 import type { SendRefusal, SupportMessage, SupportMode } from "./support"
 import { type MessageRow, messageOf } from "./thread.server"
 
@@ -18,11 +18,11 @@ type Sent = { ok: true; message: SupportMessage; answer: SupportMessage | null }
 export async function sendSupportMessage(
   person: PersonActor,
   mode: SupportMode,
-  written: { content: string; imageUrl: string | null },
+  draft: { content: string; imageUrl: string | null },
 ): Promise<Sent | { ok: false; reason: SendRefusal }> {
-  const kept = keepMessage(person, mode, written)
-  if (!kept.ok) return kept
-  const { row, isRepeated } = kept
+  const saved = saveMessage(person, mode, draft)
+  if (!saved.ok) return saved
+  const { row, isRepeated } = saved
   const message = messageOf(row)
   if (mode === "admin") return { ok: true, message, answer: null }
   if (isRepeated) {
@@ -30,20 +30,20 @@ export async function sendSupportMessage(
     return { ok: true, message, answer: known ? messageOf(known) : null }
   }
   const answer = await answerFromHelp({ question: row.content, hasImage: row.fileId !== null })
-  return { ok: true, message, answer: messageOf(keepAnswer(row.threadId, answer)) }
+  return { ok: true, message, answer: messageOf(saveAnswer(row.threadId, answer)) }
 }
 
-const findAnswerTo = (asked: MessageRow) =>
+const findAnswerTo = (question: MessageRow) =>
   db()
     .select()
     .from(supportMessages)
-    .where(and(eq(supportMessages.threadId, asked.threadId), eq(supportMessages.sender, "assistant")))
+    .where(and(eq(supportMessages.threadId, question.threadId), eq(supportMessages.sender, "assistant")))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
     .limit(1)
     .all()
-    .find((answer) => answer.id > asked.id)
+    .find((answer) => answer.id > question.id)
 
-function keepAnswer(threadId: string, content: string): MessageRow {
+function saveAnswer(threadId: string, content: string): MessageRow {
   const row: MessageRow = {
     id: newId(),
     threadId,

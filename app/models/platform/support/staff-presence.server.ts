@@ -4,7 +4,7 @@ import { and, eq, gt } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 
-// Whether somebody of the staff is there. Their pages report every two minutes (spec §7).
+// Whether any staff member is online. Staff pages report every two minutes (spec §7).
 
 const onlineMs = 5 * 60_000
 /** Reports that come thicker than this change nothing. */
@@ -26,7 +26,7 @@ export function recordPresence(staff: SuperActor) {
     .run()
 }
 
-/** Whether any of the staff was heard of in the last five minutes. Who it was is nobody's business. */
+/** Whether any of the staff was heard of in the last five minutes. Who it was is no one's business. */
 export const isStaffOnline = (): boolean =>
   db()
     .select({ seenAt: staffPresence.seenAt })

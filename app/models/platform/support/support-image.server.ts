@@ -6,24 +6,24 @@ import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
-import { writeImageAnew } from "~/utils/image.server"
+import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
-// Pictures of the support chat. What is kept is a WebP we wrote ourselves, under a random name, outside of everything
-// that is served; who may see it is asked each time.
+// Images of the support chat. Each is re-encoded as WebP under a random name, outside everything
+// that is served; permission is checked on each request.
 
 const dayMs = 86_400_000
 
 /** Keeps a picture for the person's next message. Its bytes are on the disk before its row exists. */
-export async function keepSupportImage(
+export async function storeSupportImage(
   person: PersonActor,
   bytes: Uint8Array,
 ): Promise<Result<{ imageId: string }, ImageRefusalReason>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestImage) return { ok: false, reason: "too-large" }
   if (countImagesOfToday(person) >= imagesPerDay) return { ok: false, reason: "too-many" }
-  const image = await writeImageAnew(bytes)
+  const image = await reencodeImage(bytes)
   if (!image.ok) return image
   const imageId = randomUUID()
   await fileStore().keep(imageId, image.bytes)
@@ -67,20 +67,20 @@ export const findUnusedImage = (person: PersonActor, imageId: string) =>
     )
     .get()
 
-export type KeptImage = { bytes: Buffer; contentType: string }
+export type StoredImage = { bytes: Buffer; contentType: string }
 
 /** A picture for the person who sent it. */
-export async function findOwnImage(person: PersonActor, imageId: string): Promise<KeptImage | undefined> {
+export async function findOwnImage(person: PersonActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(files.userId, person.userId)))
     .get()
-  return file && readKept(file)
+  return file && readStored(file)
 }
 
-/** A picture for the staff: one that somebody sent them. What was sent to the assistant is not theirs to see. */
-export async function findSentImage(_staff: SuperActor, imageId: string): Promise<KeptImage | undefined> {
+/** A picture for the staff: one that someone sent them. What was sent to the assistant is not theirs to see. */
+export async function findSentImage(_staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)
@@ -88,10 +88,10 @@ export async function findSentImage(_staff: SuperActor, imageId: string): Promis
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(supportThreads.mode, "admin")))
     .get()
-  return file && readKept(file)
+  return file && readStored(file)
 }
 
-async function readKept({ id, contentType }: { id: string; contentType: string }) {
+async function readStored({ id, contentType }: { id: string; contentType: string }) {
   const bytes = await fileStore().read(id)
   return bytes && { bytes, contentType }
 }

@@ -19,7 +19,7 @@ import { indexHelpArticles } from "../help/help-search.server"
 import { sendSupportMessage } from "./send-message.server"
 import { isStaffOnline, recordPresence } from "./staff-presence.server"
 import { imageIdOf, imagesPerDay, largestImage, longestMessage, type SupportMode } from "./support"
-import { findOwnImage, findSentImage, forgetUnusedFiles, keepSupportImage } from "./support-image.server"
+import { findOwnImage, findSentImage, forgetUnusedFiles, storeSupportImage } from "./support-image.server"
 import { countUnreadAnswers, findThread, listSupportMessages } from "./thread.server"
 
 beforeAll(indexHelpArticles)
@@ -36,9 +36,9 @@ const contentsOf = (person: PersonActor, mode: SupportMode) =>
   listSupportMessages(person, mode).messages.map(({ type, content }) => [type, content])
 
 async function imageOf(person: PersonActor): Promise<string> {
-  const kept = await keepSupportImage(person, await photo())
-  if (!kept.ok) throw new Error(kept.reason)
-  return paths.supportImage(kept.imageId)
+  const stored = await storeSupportImage(person, await photo())
+  if (!stored.ok) throw new Error(stored.reason)
+  return paths.supportImage(stored.imageId)
 }
 
 describe("a talk with the staff", () => {
@@ -116,7 +116,7 @@ describe("a talk with the staff", () => {
 })
 
 describe("a talk with the assistant", () => {
-  test("has its answer at once, and nobody of the staff waits for it", async () => {
+  test("has its answer at once, and no one of the staff waits for it", async () => {
     const person = ruth()
     const sent = await send(person, "How do I import a roster?", "ai")
     expect(sent).toMatchObject({ ok: true, answer: { type: "other", imageUrl: null } })
@@ -149,7 +149,7 @@ describe("images", () => {
     expect(await send(person, "again", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
   })
 
-  test("of somebody else can be neither seen nor sent", async () => {
+  test("of someone else can be neither seen nor sent", async () => {
     const [person, stranger] = [ruth(), ruth()]
     const imageUrl = await imageOf(person)
     expect(await findOwnImage(stranger, imageIdOf(imageUrl) ?? "")).toBeUndefined()
@@ -186,7 +186,7 @@ describe("images", () => {
     ["nothing", Buffer.alloc(0), "missing"],
   ])("are refused when they are %s, and nothing is kept", async (_, bytes, reason) => {
     const before = (await fileStore().list()).length
-    expect(await keepSupportImage(ruth(), bytes)).toEqual({ ok: false, reason })
+    expect(await storeSupportImage(ruth(), bytes)).toEqual({ ok: false, reason })
     expect((await fileStore().list()).length).toBe(before)
   })
 
@@ -203,9 +203,9 @@ describe("images", () => {
         .insert(files)
         .values({ ...row, id: randomUUID(), createdAt: testNow })
         .run()
-    expect(await keepSupportImage(person, await photo())).toEqual({ ok: false, reason: "too-many" })
+    expect(await storeSupportImage(person, await photo())).toEqual({ ok: false, reason: "too-many" })
     fixClock(testNow + 25 * 60 * minute)
-    expect(await keepSupportImage(person, await photo())).toMatchObject({ ok: true })
+    expect(await storeSupportImage(person, await photo())).toMatchObject({ ok: true })
   })
 
   test("never sent are forgotten after a day, and so are bytes without a row", async () => {

@@ -8,7 +8,7 @@ export type SupportMode = (typeof supportModes)[number]
 
 export const isSupportMode = (text: unknown): text is SupportMode => text === "ai" || text === "admin"
 
-export const modeWords: Record<SupportMode, string> = { ai: "AI assistant", admin: "Admin chat" }
+export const modeLabels: Record<SupportMode, string> = { ai: "AI assistant", admin: "Admin chat" }
 
 /** A message as the calls give it (spec §3): `user` is whoever asks, `other` is the assistant or the staff. */
 export type SupportMessage = {

@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { SupportMessage, SupportMode } from "./support"
 
-// A person's own two talks. Everything is looked up through the person: nobody can name somebody else's.
+// A person's two support chats. Every lookup goes through the person, so another person's chat is out of reach.
 
 /** Messages of one view; earlier ones are asked for. */
 const perView = 100

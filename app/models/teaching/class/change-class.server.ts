@@ -4,19 +4,19 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { claim, release } from "../session/claim.server"
+import { settleClashes } from "../session/settle-clashes.server"
 import {
   attendeesOn,
   isKnownRoom,
   isKnownTeacher,
   type Override,
-  type PlaceRefusal,
-} from "../session/place-session.server"
-import { settleClashes } from "../session/settle-clashes.server"
+  type SlotRefusal,
+} from "../session/slot.server"
 import { findClass } from "./find-class.server"
 import { mostAtOnce } from "./most-at-once.server"
 
@@ -24,7 +24,7 @@ type NewFacts = { name: string; instrument?: string; teacherId?: string; roomId?
 
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
- * the class's own teacher or room; answers how many did. Refused for fewer places than are taken on some day, and where
+ * the class's own teacher or room; answers how many did. Refused for fewer spots than are taken on some day, and where
  * a session would be booked twice; a reason accepts a double-booked room.
  */
 export function changeClass(
@@ -32,11 +32,8 @@ export function changeClass(
   classId: string,
   { name, instrument, capacity, ...facts }: NewFacts,
   override?: Override,
-):
-  | Result<{ changed: number }, "no-class">
-  | { ok: false; reason: "too-small"; taken: number }
-  | PlaceRefusal {
-  return wholeOrNothing(() => {
+): Result<{ changed: number }, "no-class"> | { ok: false; reason: "too-small"; taken: number } | SlotRefusal {
+  return allOrNothing(() => {
     const before = findClass(actor, classId)
     if (!before) return { ok: false, reason: "no-class" } as const
     const { teacherId = null, roomId = null } = facts
@@ -75,9 +72,13 @@ export function changeClass(
   })
 }
 
-type Place = { teacherId: string | null; roomId: string | null }
+type TeacherAndRoom = { teacherId: string | null; roomId: string | null }
 
-function giveToSessions(actor: Actor, before: Place & { id: string }, next: Place): string[] {
+function giveToSessions(
+  actor: Actor,
+  before: TeacherAndRoom & { id: string },
+  next: TeacherAndRoom,
+): string[] {
   if (before.teacherId === next.teacherId && before.roomId === next.roomId) return []
   const coming = db()
     .select()

@@ -17,7 +17,7 @@ export type EnrolledEffect = {
 export type EndEffect = {
   /** sessions after the last day that are taken out of the calendar */
   sessions: number
-  /** of them those that stay as cancelled, because something was said or noted about them */
+  /** of them those that stay as canceled, because something was said or noted about them */
   cancelled: number
   /** sessions after the last day that stay, because their register is taken */
   kept: number

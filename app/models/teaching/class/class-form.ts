@@ -6,7 +6,7 @@ import { isReasoned, needsReason, overrideReason } from "../session/override-rea
 import { longestSession } from "../session/session"
 import { classKinds } from "./class"
 
-// What the office writes down about a class. Amounts arrive as people type them and leave as minor units.
+// What the office records about a class. Amounts arrive as people type them and leave as minor units.
 
 const whole = (from: number, to: number, message: string) =>
   z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)

@@ -1,11 +1,11 @@
 import { type ClassKind, classKinds } from "./class"
 
-// The list of classes somebody asks for in an address. Safe in the browser.
+// The list of classes someone asks for in an address. Safe in the browser.
 
 export type ClassFilter = { search?: string; kind?: ClassKind; unscheduled?: boolean; teacherId?: string }
 export type ClassQuery = { filter: ClassFilter; page: number }
 
-export const kindWords: Record<ClassKind, string> = {
+export const kindLabels: Record<ClassKind, string> = {
   private: "Private",
   group: "Group",
   ensemble: "Ensemble",
@@ -25,7 +25,7 @@ export function readClassQuery(parameters: URLSearchParams): ClassQuery {
   }
 }
 
-/** The same as it stands in an address. */
+/** The same as it appears in the URL. */
 export const writeClassQuery = ({ filter, page }: ClassQuery): Record<string, string | undefined> => ({
   q: filter.search,
   kind: filter.kind,

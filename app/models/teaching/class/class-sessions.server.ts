@@ -56,7 +56,7 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
   }))
 }
 
-/** How many seats of this half-year were marked and how many of them count as attended; cancelled ones do not count. */
+/** How many seats of this half-year were marked and how many of them count as attended; canceled ones do not count. */
 export function countAttendance(actor: Actor, classId: string): { held: number; attended: number } {
   const found = db()
     .select({ held: count(), attended: sum(marks.countsAsAttended).mapWith(Number) })

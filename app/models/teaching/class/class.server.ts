@@ -16,7 +16,7 @@ export type NewClass = {
   roomId?: string | null
   /** The most students at any date. */
   capacity: number
-  /** Minor units for one student: per session, or per calendar month. Null while nobody has set one. */
+  /** Minor units for one student: per session, or per calendar month. Null while no one has set one. */
   price: { billing: BillingMode; amountMinor: number; fromDate: string } | null
 }
 

@@ -1,13 +1,13 @@
 import { classKinds } from "db/schema/choices"
 import { formatDate } from "~/utils/date-text"
 
-// What a school teaches to whom, at which price. Safe in the browser.
+// A class: its kinds, its students and its price. Safe in the browser.
 
 export { classKinds }
 export type ClassKind = (typeof classKinds)[number]
 
 /** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */
-export function comingWords(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
+export function comingText(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
   const days = enrolled
     .filter(({ isComing }) => isComing)
     .map(({ startsOn }) => startsOn)

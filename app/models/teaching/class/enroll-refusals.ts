@@ -1,12 +1,12 @@
-import { placeMessages, type Refused } from "../session/place-refusals"
+import { type Refused, slotMessages } from "../session/slot-refusals"
 
 type Refusal =
   | { reason: "no-class" | "ended" | "no-student" | "no-enrollment" | "before-start" | "over-already" }
   | { reason: "full"; capacity: number; name: string }
   | { reason: "already-enrolled"; name: string }
-  | Parameters<typeof placeMessages>[0]
+  | Parameters<typeof slotMessages>[0]
 
-/** Why somebody cannot join, leave or change a class, as messages by field (`form` for the whole). */
+/** Why someone cannot join, leave or change a class, as messages by field (`form` for the whole). */
 export function enrollMessages(refusal: Refusal): {
   messages: Record<string, string>
   refused: Refused | null
@@ -35,6 +35,6 @@ export function enrollMessages(refusal: Refusal): {
     case "no-class":
       return only({ toClassId: "This class is gone. Choose another." })
     default:
-      return placeMessages(refusal)
+      return slotMessages(refusal)
   }
 }

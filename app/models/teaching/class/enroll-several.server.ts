@@ -4,14 +4,14 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { BillingMode } from "../price/price"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import type { Override, PlaceRefusal } from "../session/place-session.server"
 import { settleClashes } from "../session/settle-clashes.server"
+import type { Override, SlotRefusal } from "../session/slot.server"
 import type { EnrolledEffect } from "./class-effects"
 import { enroll } from "./enroll.server"
 import { findClass } from "./find-class.server"
@@ -38,8 +38,8 @@ export function enrollSeveral(
   actor: Actor,
   classId: string,
   { studentIds, override, ...wish }: Wish,
-): { ok: true; effect: EnrolledEffect[] } | ({ ok: false } & Refusal) | PlaceRefusal {
-  return wholeOrNothing(() => {
+): { ok: true; effect: EnrolledEffect[] } | ({ ok: false } & Refusal) | SlotRefusal {
+  return allOrNothing(() => {
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" } as const
     if (found.endedOn !== null && found.endedOn < wish.startsOn)

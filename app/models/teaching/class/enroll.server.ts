@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, gt, gte, isNull, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -22,7 +22,7 @@ export type NewEnrollment = {
 }
 
 /**
- * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, places
+ * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
  * offered to others from its waiting list counted, or the student is already in it on one of them. Throws when class or student are not the school's.
  */
 export function enroll(
@@ -34,7 +34,7 @@ export function enroll(
     const others = overlapping(actor, enrollment)
     if (others.some(({ studentId }) => studentId === enrollment.studentId))
       return { ok: false, reason: "already-enrolled" }
-    // The number present only rises on days on which somebody starts.
+    // The number present only rises on days on which someone starts.
     const days = [
       enrollment.startsOn,
       ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
@@ -68,18 +68,18 @@ function capacityOf(actor: Actor, classId: string): number {
   return found.capacity
 }
 
-/** Places that somebody else in line is offered just now. */
+/** Spots that someone else in line is offered right now. */
 function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
   return db()
-    .select({ id: waitingPlaces.id })
-    .from(waitingPlaces)
+    .select({ id: waitingSpots.id })
+    .from(waitingSpots)
     .where(
       and(
-        own(actor, waitingPlaces),
-        eq(waitingPlaces.classId, classId),
-        eq(waitingPlaces.state, "offered"),
-        gt(waitingPlaces.offerUntil, now()),
-        ne(waitingPlaces.studentId, studentId),
+        own(actor, waitingSpots),
+        eq(waitingSpots.classId, classId),
+        eq(waitingSpots.state, "offered"),
+        gt(waitingSpots.offerUntil, now()),
+        ne(waitingSpots.studentId, studentId),
       ),
     )
     .all().length
@@ -88,14 +88,14 @@ function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): numb
 /** Whoever is in the class does not wait for it any more. */
 function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
   db()
-    .update(waitingPlaces)
+    .update(waitingSpots)
     .set({ state: "taken", closedAt: now() })
     .where(
       and(
-        own(actor, waitingPlaces),
-        eq(waitingPlaces.classId, classId),
-        eq(waitingPlaces.studentId, studentId),
-        isNull(waitingPlaces.closedAt),
+        own(actor, waitingSpots),
+        eq(waitingSpots.classId, classId),
+        eq(waitingSpots.studentId, studentId),
+        isNull(waitingSpots.closedAt),
       ),
     )
     .run()

@@ -6,8 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { openSchool } from "../../../../tests/support/school"
-import { patternInWords, patternsInWords, weekdaysOf, weeklyRule } from "../session/pattern"
-import { comingWords } from "./class"
+import { patternText, patternTexts, weekdaysOf, weeklyRule } from "../session/pattern"
+import { comingText } from "./class"
 import { addClass } from "./class.server"
 import { enroll } from "./enroll.server"
 import { addSchedule } from "./schedule.server"
@@ -27,7 +27,7 @@ test("a class holds at most its capacity on every day, not only on the first", (
   expect(put(milo, "2027-01-01").ok).toBe(true)
 })
 
-test("nobody is in a class twice on one day", () => {
+test("no one is in a class twice on one day", () => {
   const { actor } = openSchool()
   const amara = student(actor, "Amara")
   const classId = voiceGroup(actor, 8)
@@ -38,7 +38,7 @@ test("nobody is in a class twice on one day", () => {
   })
 })
 
-test("another school can put nobody into the class", () => {
+test("another school can put no one into the class", () => {
   const { actor } = openSchool()
   const stranger = openSchool({ name: "Crescendo Academy" }).actor
   const classId = voiceGroup(actor, 8)
@@ -58,26 +58,26 @@ test("a schedule is kept as a rule, with no sessions made yet", () => {
   expect(() => addSchedule(actor, classId, { ...plan, weekdays: [8] })).toThrow()
 })
 
-test("who starts later is told beside the places taken", () => {
+test("who starts later is told beside the spots taken", () => {
   const here = { startsOn: "2026-09-01", isComing: false }
   const later = { startsOn: "2026-11-25", isComing: true }
-  expect(comingWords([here])).toBe("")
-  expect(comingWords([here, later])).toBe(", 1 starts Nov 25")
-  expect(comingWords([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start from Nov 25 on")
+  expect(comingText([here])).toBe("")
+  expect(comingText([here, later])).toBe(", 1 starts Nov 25")
+  expect(comingText([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start from Nov 25 on")
 })
 
-test("a rule is said in words", () => {
-  expect(patternInWords({ rrule: weeklyRule([2]), startTime: "16:00" })).toBe("Tue 4:00 PM, weekly")
-  expect(patternInWords({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", startTime: "09:30" })).toBe(
+test("a rule is said as text", () => {
+  expect(patternText({ rrule: weeklyRule([2]), startTime: "16:00" })).toBe("Tue 4:00 PM, weekly")
+  expect(patternText({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", startTime: "09:30" })).toBe(
     "Mon and Thu 9:30 AM, every 2 weeks",
   )
   const mondays = { rrule: weeklyRule([1]), startTime: "14:00", startsOn: "2026-09-07", endsOn: "2026-12-06" }
   const thursdays = { rrule: weeklyRule([4]), startTime: "17:15", startsOn: "2026-12-07", endsOn: null }
-  expect(patternsInWords([mondays, thursdays], "2026-11-18")).toEqual([
+  expect(patternTexts([mondays, thursdays], "2026-11-18")).toEqual([
     "Mon 2:00 PM, weekly, until Dec 6",
     "Thu 5:15 PM, weekly, from Dec 7",
   ])
-  expect(patternsInWords([thursdays], "2026-11-18")).toEqual(["Thu 5:15 PM, weekly"])
+  expect(patternTexts([thursdays], "2026-11-18")).toEqual(["Thu 5:15 PM, weekly"])
   expect(weekdaysOf("FREQ=WEEKLY;BYDAY=SU,TU")).toEqual([7, 2])
 })
 

@@ -7,7 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { listClassPrices } from "../price/price.server"
-import { patternsInWords } from "../session/pattern"
+import { patternTexts } from "../session/pattern"
 
 export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
 
@@ -38,11 +38,11 @@ export function findClass(actor: Actor, classId: string) {
   const day = today(actor.school.timeZone, now())
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
-  const words = patternsInWords(rules, day)
+  const texts = patternTexts(rules, day)
   return {
     ...found,
     isOver: found.endedOn !== null && found.endedOn < day,
-    rules: rules.map((rule, index) => ({ ...rule, words: words[index] ?? "" })),
+    rules: rules.map((rule, index) => ({ ...rule, text: texts[index] ?? "" })),
     price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
     comingPrices: prices.filter(({ fromDate }) => fromDate > day),
   }

@@ -3,11 +3,11 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { addMonths } from "~/utils/dates"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
-import type { Override, PlaceRefusal } from "../session/place-session.server"
 import { settleClashes } from "../session/settle-clashes.server"
+import type { Override, SlotRefusal } from "../session/slot.server"
 import { addSchedule, type NewSchedule } from "./schedule.server"
 
 type Made = { id: string; localDate: string; startTime: string }
@@ -21,8 +21,8 @@ export function giveRule(
   classId: string,
   rule: NewSchedule,
   override?: Override,
-): { ok: true; sessions: Made[] } | PlaceRefusal {
-  return wholeOrNothing(() => {
+): { ok: true; sessions: Made[] } | SlotRefusal {
+  return allOrNothing(() => {
     const scheduleId = addSchedule(actor, classId, rule)
     const horizon = makingHorizon(actor)
     makeSessions(actor, scheduleId, horizon > rule.startsOn ? horizon : addMonths(rule.startsOn, 3))

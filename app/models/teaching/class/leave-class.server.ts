@@ -4,13 +4,13 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { bookStudent } from "../session/bookings.server"
-import type { Override, PlaceRefusal } from "../session/place-session.server"
+import type { Override, SlotRefusal } from "../session/slot.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { findEnrollment } from "./roster.server"
 
@@ -64,8 +64,8 @@ export function moveStudent(
 ):
   | Result<{ name: string; freed: number }, DropRefusal>
   | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
-  | PlaceRefusal {
-  return wholeOrNothing(() => {
+  | SlotRefusal {
+  return allOrNothing(() => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" } as const
     const dropped = dropStudent(actor, classId, enrollmentId, { lastDay: addDays(from, -1), reason })

@@ -9,10 +9,10 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
-import { patternsInWords } from "../session/pattern"
+import { patternTexts } from "../session/pattern"
 import type { ClassFilter } from "./class-query"
 
-// The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
+// The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
 
 export const CLASSES_PER_PAGE = 50
 
@@ -33,7 +33,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
     total,
     classes: rows.map((row) => ({
       ...row,
-      patterns: patternsInWords(rules.get(row.id) ?? [], day),
+      patterns: patternTexts(rules.get(row.id) ?? [], day),
       enrolled: enrolled.get(row.id) ?? 0,
       nextSession: next.get(row.id) ?? null,
     })),

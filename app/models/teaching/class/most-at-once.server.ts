@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
-/** The most places taken on one day from today on. */
+/** The most spots taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
   const day = today(actor.school.timeZone, now())
   const stays = db()

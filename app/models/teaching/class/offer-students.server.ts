@@ -19,12 +19,13 @@ export function offerStudents(
   }: { search: string; chosen: readonly string[]; instrument?: string | null; exceptIds?: readonly string[] },
 ) {
   const filter: StudentFilter = search ? { search } : { instrument: instrument ?? undefined }
-  const kept = new Set(chosen)
+  const chosenIds = new Set(chosen)
   const left = new Set(exceptIds)
-  const before = kept.size > 0 ? listStudents(actor, {}, "all").students.filter(({ id }) => kept.has(id)) : []
+  const before =
+    chosenIds.size > 0 ? listStudents(actor, {}, "all").students.filter(({ id }) => chosenIds.has(id)) : []
   const offered = search || instrument ? listStudents(actor, filter).students : []
   const found = offered
-    .filter(({ id, status }) => !kept.has(id) && (search || status !== "former"))
+    .filter(({ id, status }) => !chosenIds.has(id) && (search || status !== "former"))
     .slice(0, most)
   return [...before, ...found]
     .filter(({ id }) => !left.has(id))

@@ -61,8 +61,8 @@ export function findEnrollment(actor: Actor, classId: string, enrollmentId: stri
   return found && { ...found.enrollment, name: fullName(found) }
 }
 
-/** The classes somebody can be moved to: those that have not ended, with the places taken today, by name. */
-export function listClassesWithPlaces(actor: Actor, exceptId: string) {
+/** The classes someone can be moved to: those that have not ended, with the spots taken today, by name. */
+export function listClassesWithSpots(actor: Actor, exceptId: string) {
   const day = today(actor.school.timeZone, now())
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
   const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { listClassesWithPlaces } from "./roster.server"
+import { listClassesWithSpots } from "./roster.server"
 
-test("somebody can be moved only to a class that still has a place", () => {
+test("someone can be moved only to a class that still has a spot", () => {
   const { actor } = openSchool()
   const [full, half, left] = [
     addClassRow(actor, { name: "Full", capacity: 1 }),
@@ -13,7 +13,7 @@ test("somebody can be moved only to a class that still has a place", () => {
   addEnrollmentRow(actor, full, addStudentRow(actor, "Adele", "Boeuf"))
   addEnrollmentRow(actor, half, addStudentRow(actor, "Milo", "Adler"))
   addEnrollmentRow(actor, left, addStudentRow(actor, "Freya", "Okafor"), { endsOn: "2026-10-01" })
-  expect(listClassesWithPlaces(actor, "").map(({ name, taken }) => [name, taken])).toEqual([
+  expect(listClassesWithSpots(actor, "").map(({ name, taken }) => [name, taken])).toEqual([
     ["Half full", 1],
     ["Left", 0],
   ])

@@ -18,7 +18,7 @@ export type NewSchedule = {
   endsOn?: string | null
 }
 
-/** Gives a class a weekly rule. Makes no sessions: none exist until somebody makes them. */
+/** Gives a class a weekly rule. Makes no sessions: none exist until someone makes them. */
 export function addSchedule(actor: Actor, classId: string, schedule: NewSchedule): string {
   return transact(() => {
     const row = newRow(actor)

@@ -1,15 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { addMonths } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
 import { weeklyRule } from "../session/pattern"
-import {
-  isKnownRoom,
-  isKnownTeacher,
-  type Override,
-  type PlaceRefusal,
-} from "../session/place-session.server"
 import { datesOf } from "../session/recurrence.server"
+import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { addClass } from "./class.server"
 import type { StartEffect } from "./class-effects"
 import type { NewClassForm } from "./class-form"
@@ -29,8 +24,8 @@ export function startClass(
   actor: Actor,
   form: NewClassForm,
   override?: Override,
-): { ok: true; classId: string; effect: StartEffect } | ({ ok: false } & Refusal) | PlaceRefusal {
-  return wholeOrNothing(() => {
+): { ok: true; classId: string; effect: StartEffect } | ({ ok: false } & Refusal) | SlotRefusal {
+  return allOrNothing(() => {
     const { name, kind, instrument, capacity, startsOn, billing, amount } = form
     const teacherId = form.teacherId ?? null
     const roomId = form.roomId ?? null
@@ -42,9 +37,9 @@ export function startClass(
 
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
-    const given = rule ? giveRule(actor, classId, rule, override) : ({ ok: true, sessions: [] } as const)
-    if (!given.ok) return given
-    const made = given.sessions
+    const scheduled = rule ? giveRule(actor, classId, rule, override) : ({ ok: true, sessions: [] } as const)
+    if (!scheduled.ok) return scheduled
+    const made = scheduled.sessions
     const students = enrollAll(actor, classId, form, override)
     if (!students.ok) return students
     return {

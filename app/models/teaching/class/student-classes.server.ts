@@ -10,11 +10,11 @@ import { today } from "~/utils/zones"
 import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { patternsInWords } from "../session/pattern"
+import { patternTexts } from "../session/pattern"
 
 /**
- * The classes a student is or was in, newest first, each with its pattern in words and what this student pays today
- * (minor units; null while nobody has set a price).
+ * The classes a student is or was in, newest first, each with its pattern as text and what this student pays today
+ * (minor units; null while no one has set a price).
  */
 export function listClassesOfStudent(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())
@@ -24,8 +24,8 @@ export function listClassesOfStudent(actor: Actor, studentId: string) {
   const prices = listClassPrices(actor, classIds)
   const patternsOf = (classId: string) => {
     const current = (rules.get(classId) ?? []).filter(({ endsOn }) => endsOn === null || endsOn >= day)
-    const words = patternsInWords(current, day)
-    return current.map(({ minutes }, index) => ({ words: words[index] ?? "", minutes }))
+    const texts = patternTexts(current, day)
+    return current.map(({ minutes }, index) => ({ text: texts[index] ?? "", minutes }))
   }
   return enrolled.map(({ billing, priceMinor, ...row }) => ({
     ...row,

@@ -1,4 +1,4 @@
-// A make-up credit: one lesson owed to a student, from the absence notice or the mark that earned it. It is open until it
+// A make-up credit is one lesson owed to a student, earned by an absence notice or a mark. It is open until it
 // is used, revoked by a withdrawn notice or a correction, or past its last day. Issued = open + used + expired + revoked.
 
 export const creditStates = ["open", "used", "expired", "revoked"] as const
@@ -34,5 +34,5 @@ export type CreditRow = {
   revokedReason: string | null
 }
 
-/** Why no credit is used for a place. */
+/** Why no credit is used for a spot. */
 export type CreditRefusal = "seat-unknown" | "not-a-make-up" | "already-paid" | "no-open-credit"

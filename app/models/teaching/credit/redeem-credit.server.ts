@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import type { CreditRefusal } from "./credit"
 
 /**
- * Uses the student's oldest open credit for a make-up place. It must last until the day of that session. Two places
+ * Uses the student's oldest open credit for a make-up spot. It must last until the day of that session. Two spots
  * never share a credit.
  */
 export function redeemCredit(

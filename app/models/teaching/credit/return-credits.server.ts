@@ -10,12 +10,12 @@ import { groupBy } from "~/utils/group-by"
 import { issueCredit, listSeatCredits } from "./seat-credits.server"
 
 /**
- * Gives the credits back that were used for places in a session the school calls off, in the caller's transaction: each
- * is open again, for at least as long as a new one from that day. The places themselves go. A place whose own notice has
+ * Gives the credits back that were used for spots in a session the school calls off, in the caller's transaction: each
+ * is open again, for at least as long as a new one from that day. The spots themselves go. A spot whose own notice has
  * once earned a credit stays, and has exactly that one or a new one.
  */
 export function returnCredits(actor: Actor, sessionId: string, date: string) {
-  const places = db()
+  const seatRows = db()
     .select({
       seatId: seats.id,
       creditId: makeUpCredits.id,
@@ -35,11 +35,11 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
   const earned = groupBy(
     listSeatCredits(
       actor,
-      places.map(({ seatId }) => seatId),
+      seatRows.map(({ seatId }) => seatId),
     ),
     ({ originSeatId }) => originSeatId,
   )
-  for (const { seatId, creditId, expiresOn, ...facts } of places) {
+  for (const { seatId, creditId, expiresOn, ...facts } of seatRows) {
     const ofNotice = earned.get(seatId)
     if (ofNotice) {
       if (ofNotice.every(({ isRevoked }) => isRevoked)) {

@@ -10,7 +10,7 @@ import type { SeatKind } from "../seat/seat"
  */
 export type SeatTerms = {
   kind: SeatKind
-  /** Null while nobody has set a price. */
+  /** Null while no one has set a price. */
   billing: BillingMode | null
   amountMinor: number
   currency: string | null

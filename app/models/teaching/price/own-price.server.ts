@@ -12,7 +12,7 @@ import type { BillingMode } from "./price"
 import { type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
 
-// What was agreed with one student of a class instead of its price, from a day on. The first agreement stands on the
+// What was agreed with one student of a class instead of its price, from a day on. The first agreement is on the
 // enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
 
 /**

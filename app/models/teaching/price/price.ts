@@ -13,7 +13,7 @@ export type ClassPrice = { billing: BillingMode; amountMinor: number; fromDate: 
 
 /**
  * The price of an enrollment on a date: what was agreed for it, else the class's price in force, which is the newest
- * row whose first day has come (rows arrive oldest first). Null when nobody has set an amount. An amount agreed in a
+ * row whose first day has come (rows arrive oldest first). Null when no one has set an amount. An amount agreed in a
  * class without prices is for one session.
  */
 export function priceOf(

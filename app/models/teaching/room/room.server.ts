@@ -10,15 +10,15 @@ import type { Result } from "~/utils/result"
 /** Adds a room; refused when one of that name is in use already, however it is capitalised. */
 export function addRoom(actor: Actor, { name }: { name: string }): Result<{ roomId: string }, "name-taken"> {
   return transact(() => {
-    const wanted = name.trim()
-    const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === wanted.toLowerCase())
+    const trimmed = name.trim()
+    const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === trimmed.toLowerCase())
     if (isTaken) return { ok: false, reason: "name-taken" }
     const row = newRow(actor)
     db()
       .insert(rooms)
-      .values({ ...row, name: wanted })
+      .values({ ...row, name: trimmed })
       .run()
-    recordEvent(actor, { verb: "add", noun: "room", nounId: row.id, after: { name: wanted } })
+    recordEvent(actor, { verb: "add", noun: "room", nounId: row.id, after: { name: trimmed } })
     return { ok: true, roomId: row.id }
   })
 }

@@ -13,8 +13,8 @@ import { tellChange } from "../session/tell-change.server"
 
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
- * stay, unless `cancelSessions`: then those without a register are cancelled for the closure's name. Answers how many
- * were cancelled and how many stay; each person is told of all of theirs in one mail. Refused when the days are in the wrong order.
+ * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
+ * were canceled and how many stay; each person is told of all of theirs in one mail. Refused when the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,

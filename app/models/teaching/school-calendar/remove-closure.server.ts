@@ -5,7 +5,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
 /**
- * Opens the school on a closure's days again. Lessons that were cancelled for it or never made stay so; lessons made
+ * Opens the school on a closure's days again. Lessons that were canceled for it or never made stay so; lessons made
  * from now on may fall on the days. Answers the closure's name; undefined when it is not there.
  */
 export function removeClosure(actor: Actor, closureId: string): string | undefined {

@@ -11,8 +11,8 @@ import { agreedOn } from "../price/own-price.server"
 import { type BillingState, billingStates } from "./billing-state"
 import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
 
-// Nothing goes unbilled: every seat of a past session is exactly one of five things. This is the one place that says
-// which; every figure and list asks here.
+// Nothing goes unbilled: every seat of a past session has exactly one of five billing states. Only this file decides
+// which one; every figure and list uses it.
 
 const inForce = (column: SQL) => sql`(select ${column} from ${classPrices}
   where ${classPrices.schoolId} = ${sessions.schoolId} and ${classPrices.classId} = ${sessions.classId}

@@ -1,4 +1,4 @@
-// What has become of a past seat's money (product.md, "Nothing goes unbilled").
+// What has become of a past seat's money.
 
 /**
  * invoiced: all that stands for it is on issued invoices. covered: by a flat fee, a package, or the lesson

@@ -20,7 +20,7 @@ export function seatSession(actor: Actor, sessionId: string) {
 
 /**
  * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
- * A register that was complete until somebody turned out to belong to the class is open again. Safe to repeat.
+ * A register that was complete until someone turned out to belong to the class is open again. Safe to repeat.
  * @param since UTC ms; only sessions without a register that began after it. Without it the school's whole past.
  * @returns how many seats were made
  */
@@ -69,7 +69,7 @@ const insertSeat = prepareOnce(() =>
     .prepare(),
 )
 
-/** A register is taken when everybody is marked; with a new seat it is not. The marks stay. */
+/** A register is taken when everyone is marked; with a new seat it is not. The marks stay. */
 function reopen(actor: Actor, sessionIds: readonly string[]) {
   for (const id of new Set(sessionIds)) {
     db()

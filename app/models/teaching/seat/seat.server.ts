@@ -147,7 +147,7 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
   return rows.map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
 }
 
-/** This half-year's marks in the class before the session, oldest first; sessions the school cancelled do not count. */
+/** This half-year's marks in the class before the session, oldest first; sessions the school canceled do not count. */
 function listPastMarks(actor: Actor, session: SeatedSession) {
   return (
     db()

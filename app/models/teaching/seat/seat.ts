@@ -1,5 +1,5 @@
-// A seat is one student in one session: who was expected, what was said before, what happened. It is a row as soon as
-// the session has begun or something is said about it; before that it follows from the enrollment.
+// A seat is one student in one session, with the absence notice and the mark. It becomes a row once
+// the session begins or a notice or mark refers to it; before that it follows from the enrollment.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Price } from "../price/price"
@@ -32,7 +32,7 @@ export type ExpectedSeat = {
   notice: Notice | null
   mark: CurrentMark | null
   isWaived: boolean
-  /** What the seat costs; null when nobody has set a price, or it is of a kind that is not charged. */
+  /** What the seat costs; null when no one has set a price, or it is of a kind that is not charged. */
   price: Price | null
   /** Of a make-up lesson: the part of its price that the lesson it replaces was charged, 0 to 100. */
   prepaidPercent: number
@@ -48,7 +48,7 @@ export function noticeInTime(noticeAt: number, startsAt: number, noticeHours: nu
   return noticeAt <= startsAt - noticeHours * 3_600_000
 }
 
-/** What the register suggests before anybody taps: present, or by the notice excused or absent. */
+/** What the register suggests before anyone taps: present, or by the notice excused or absent. */
 export function suggestedCode({ notice }: Pick<ExpectedSeat, "notice">): MarkCode {
   if (!notice) return "present"
   return notice.inTime ? "excused" : "absent"

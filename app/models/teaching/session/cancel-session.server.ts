@@ -7,19 +7,13 @@ import type { Result } from "~/utils/result"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
 import { claim, release } from "./claim.server"
-import {
-  attendeesOn,
-  findSessionRow,
-  lookAtPlace,
-  type Override,
-  type PlaceRefusal,
-} from "./place-session.server"
 import { listSessionsToTell } from "./session-list.server"
+import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
- * register is taken or it is cancelled already. Credits used for a place in it are open again, those that a notice has
+ * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
  * earned for it are taken back. Families and the teacher
  * are told by mail, unless the caller tells them (`silent`).
  */
@@ -45,29 +39,29 @@ export function cancelSession(
   })
 }
 
-/** Puts a cancelled session back where it was. Refused when its place has been taken meanwhile. */
+/** Puts a canceled session back where it was. Refused when its place has been taken in the meantime. */
 export function restoreSession(
   actor: Actor,
   sessionId: string,
   override?: Override,
-): Result<void, "no-session" | "not-cancelled"> | PlaceRefusal {
+): Result<void, "no-session" | "not-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
     const studentIds = attendeesOn(actor, session, session.localDate)
-    const place = { ...session, date: session.localDate }
-    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
-    if (!looked.ok) return looked
+    const slot = { ...session, date: session.localDate }
+    const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
+    if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })
     settleNoticeCredits(actor, sessionId, { why: "The lesson takes place after all" })
-    claim(actor, session, studentIds, looked.accepted)
+    claim(actor, session, studentIds, checked.accepted)
     recordEvent(actor, {
       verb: "restore",
       noun: "session",
       nounId: sessionId,
       before: { reason: session.cancelReason },
-      after: { accepted: looked.accepted?.reason },
+      after: { accepted: checked.accepted?.reason },
     })
     tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
     return { ok: true }

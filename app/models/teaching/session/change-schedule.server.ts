@@ -5,7 +5,7 @@ import { and, asc, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
@@ -17,14 +17,14 @@ import { claim, release } from "./claim.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { weeklyRule } from "./pattern"
-import { attendeesOn, type Override, type PlaceRefusal } from "./place-session.server"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
-import type { KeptWhy, RuleEffect } from "./rule-effect"
+import type { KeptReason, RuleEffect } from "./rule-effect"
 import { settleClashes } from "./settle-clashes.server"
+import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
 
-// A rule that changes from a day on. Each session that exists keeps its identity and moves to the new day of its week,
-// so what was said about it goes with it; what has happened, was moved by hand or would fall on a closure stays.
+// Changes a weekly rule from a day on. Each existing session keeps its identity and moves to the new day of its week,
+// along with its notes and notices. Past sessions, sessions moved by hand and moves onto a closure stay as they are.
 
 export type RuleChange = {
   /** The first day of the new rule. */
@@ -46,8 +46,8 @@ export function changeRule(
   scheduleId: string,
   change: RuleChange,
   override?: Override,
-): Result<{ effect: RuleEffect }, "no-schedule" | "in-the-past" | "over-by-then"> | PlaceRefusal {
-  return wholeOrNothing(() => {
+): Result<{ effect: RuleEffect }, "no-schedule" | "in-the-past" | "over-by-then"> | SlotRefusal {
+  return allOrNothing(() => {
     const rule = findRule(actor, classId, scheduleId)
     if (!rule) return { ok: false, reason: "no-schedule" } as const
     if (change.from < today(actor.school.timeZone, now()))
@@ -161,11 +161,11 @@ const weekOf = (date: string) => addDays(date, 1 - weekday(date))
 /** Each session with the day it gets: the first of its week the first new day of that week, and so on. */
 function pairByWeek(old: Row[], dates: string[]): Pair[] {
   const byWeek = groupBy(dates, weekOf)
-  const place = new Map<string, number>()
+  const indexes = new Map<string, number>()
   return old.map((session) => {
     const week = weekOf(session.originalDate)
-    const n = place.get(week) ?? 0
-    place.set(week, n + 1)
+    const n = indexes.get(week) ?? 0
+    indexes.set(week, n + 1)
     return { session, date: byWeek.get(week)?.[n] }
   })
 }
@@ -198,7 +198,7 @@ function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId:
   }
 }
 
-function whyKept(actor: Actor, session: Row, date: string | undefined): KeptWhy | undefined {
+function whyKept(actor: Actor, session: Row, date: string | undefined): KeptReason | undefined {
   if (session.state === "cancelled") return "cancelled"
   if (session.registerTakenAt !== null) return "register"
   if (session.startsAt <= now()) return "begun"

@@ -71,7 +71,7 @@ describe("a weekly time that changes", () => {
     expect(firstWeek()).toEqual([`${wednesday} 16:00 planned`])
   })
 
-  test("leaves a cancelled session on a day that is taken by another", () => {
+  test("leaves a canceled session on a day that is taken by another", () => {
     openClass("MO,WE")
     cancelSession(actor, idOn(wednesday), "Away")
     expect(change([3])).toMatchObject({ ok: true, effect: { kept: [{ date: wednesday, why: "cancelled" }] } })

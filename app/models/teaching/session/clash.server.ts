@@ -8,8 +8,8 @@ import type { ClashPair } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 
-// Double bookings are looked for in this one place. Who wants to book looks here first, in the same immediate
-// transaction: of two at once the second sees what the first has claimed.
+// The only check for double bookings. Every booking runs it first, in the same immediate
+// transaction, so the second of two concurrent bookings sees the first one's claim.
 
 export type Wish = {
   teacherId?: string | null

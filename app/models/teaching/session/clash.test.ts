@@ -20,7 +20,7 @@ import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
-import { freeTimeInWords, openClashInWords } from "./clash"
+import { freeTimeText, openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairs } from "./clash-pairs.server"
 import { makeSessions } from "./make-sessions.server"
@@ -77,12 +77,12 @@ const eventsOf = (sessionId: string) =>
     .all()
 
 describe("a session beside the schedule", () => {
-  test("is refused where the room is taken, with the clash and three free times in words", () => {
+  test("is refused where the room is taken, with the clash and three free times as text", () => {
     const answer = addSession(actor, wish({ roomId: school.drumRoom }))
     if (answer.ok || answer.reason !== "clash") throw new Error("It should clash")
-    expect(answer.words).toEqual(["Drum room is taken at 4:30 PM by Theo Petrović with Kwame Boateng."])
+    expect(answer.clashes).toEqual(["Drum room is taken at 4:30 PM by Theo Petrović with Kwame Boateng."])
     expect(answer.mayOverride).toBe(true)
-    expect(answer.alternatives.map(freeTimeInWords)).toEqual([
+    expect(answer.alternatives.map(freeTimeText)).toEqual([
       "Fri, Nov 20, 4:15 PM in Hall",
       "Fri, Nov 20, 4:45 PM in Hall",
       "Fri, Nov 27, 4:45 PM in Hall",
@@ -111,7 +111,7 @@ describe("a session beside the schedule", () => {
   test("never takes a teacher twice, reason or not", () => {
     const answer = addSession(actor, wish({ teacherId: school.kwame, override: { reason: "He is fast" } }))
     if (answer.ok || answer.reason !== "clash") throw new Error("It should clash")
-    expect(answer.words).toEqual(["Kwame Boateng teaches Theo Petrović at 4:30 PM."])
+    expect(answer.clashes).toEqual(["Kwame Boateng teaches Theo Petrović at 4:30 PM."])
     expect(answer.mayOverride).toBe(false)
   })
 
@@ -119,7 +119,7 @@ describe("a session beside the schedule", () => {
     addEnrollmentRow(actor, school.choir, school.theo)
     const answer = addSession(actor, wish())
     if (answer.ok || answer.reason !== "clash") throw new Error("It should clash")
-    expect(answer.words).toEqual(["Theo Petrović has Drums at 4:30 PM with Kwame Boateng."])
+    expect(answer.clashes).toEqual(["Theo Petrović has Drums at 4:30 PM with Kwame Boateng."])
     expect(addSession(actor, wish({ override: { reason: "Leaves early" } })).ok).toBe(true)
   })
 
@@ -151,12 +151,12 @@ describe("a session beside the schedule", () => {
           [script, actor.school.id, classId, school.hall, String(at)],
           { env: { ...process.env, VITEST: "" }, stdio: ["ignore", "pipe", "inherit"] },
         )
-        let said = ""
+        let message = ""
         child.stdout.on("data", (chunk) => {
-          said += chunk
+          message += chunk
         })
         child.on("error", reject)
-        child.on("close", () => resolve(said))
+        child.on("close", () => resolve(message))
       })
     const answers = await Promise.all(rivals.map(ask))
     expect(answers.sort()).toEqual(["booked", "clash"])
@@ -197,28 +197,28 @@ describe("moving a session", () => {
     })
   })
 
-  test("is refused with a register, when cancelled, onto another session, and for another school", () => {
-    const there = { date: friday, startTime: "18:00", teacherId: school.kwame, roomId: school.drumRoom }
-    expect(moveSession(openFriday().actor, school.drumSessionId, there)).toMatchObject({
+  test("is refused with a register, when canceled, onto another session, and for another school", () => {
+    const slot = { date: friday, startTime: "18:00", teacherId: school.kwame, roomId: school.drumRoom }
+    expect(moveSession(openFriday().actor, school.drumSessionId, slot)).toMatchObject({
       reason: "no-session",
     })
     const choir = addSession(actor, wish({ startTime: "18:00", roomId: school.drumRoom }))
-    expect(choir.ok && moveSession(actor, school.drumSessionId, there)).toMatchObject({ reason: "clash" })
+    expect(choir.ok && moveSession(actor, school.drumSessionId, slot)).toMatchObject({ reason: "clash" })
     // moving within its own time is no clash with itself
-    expect(moveSession(actor, school.drumSessionId, { ...there, startTime: "16:45" }).ok).toBe(true)
+    expect(moveSession(actor, school.drumSessionId, { ...slot, startTime: "16:45" }).ok).toBe(true)
     cancelSession(actor, school.drumSessionId, "Ill")
-    expect(moveSession(actor, school.drumSessionId, there)).toMatchObject({ reason: "is-cancelled" })
+    expect(moveSession(actor, school.drumSessionId, slot)).toMatchObject({ reason: "is-cancelled" })
     db()
       .update(sessions)
       .set({ state: "planned", registerTakenAt: 1 })
       .where(eq(sessions.id, school.drumSessionId))
       .run()
-    expect(moveSession(actor, school.drumSessionId, there)).toMatchObject({ reason: "has-register" })
+    expect(moveSession(actor, school.drumSessionId, slot)).toMatchObject({ reason: "has-register" })
     expect(cancelSession(actor, school.drumSessionId, "Ill")).toMatchObject({ reason: "has-register" })
   })
 })
 
-describe("cancelling and restoring", () => {
+describe("canceling and restoring", () => {
   test("frees everything, and claims it again unless it has been taken", () => {
     expect(cancelSession(actor, school.drumSessionId, "Kwame is ill")).toEqual({ ok: true })
     expect(cancelSession(actor, school.drumSessionId, "again")).toEqual({ ok: false, reason: "is-cancelled" })
@@ -243,7 +243,7 @@ describe("what is booked twice", () => {
     const brass = addClassRow(actor, { name: "Brass trio", kind: "group", roomId: school.drumRoom })
     const rrule = "FREQ=WEEKLY;BYDAY=FR"
     makeSessions(actor, addScheduleRow(actor, brass, { rrule, startTime: "16:15" }), friday, { from: friday })
-    expect(clashesOf(actor, "2026-11-16", "2026-11-22").map((clash) => openClashInWords(clash))).toEqual([
+    expect(clashesOf(actor, "2026-11-16", "2026-11-22").map((clash) => openClashText(clash))).toEqual([
       "Friday 4:30 PM: Brass trio and Theo Petrović both have Drum room.",
     ])
     expect(clashesOf(openFriday().actor, "2026-11-16", "2026-11-22")).toEqual([])

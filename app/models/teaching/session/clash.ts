@@ -20,7 +20,7 @@ export function takenName(session: SessionRow, resource: BookedResource, resourc
 }
 
 /** Who or what is taken, by whom and when: "Drum room is taken at 4:30 PM by Theo Petrović." */
-export function clashInWords({ resource, resourceName, other }: Clash): string {
+export function clashText({ resource, resourceName, other }: Clash): string {
   const at = formatTime(other.startTime)
   const teacher = other.teacherName ? ` with ${other.teacherName}` : ""
   if (resource === "room") return `${resourceName} is taken at ${at} by ${sessionTitle(other)}${teacher}.`
@@ -29,7 +29,7 @@ export function clashInWords({ resource, resourceName, other }: Clash): string {
 }
 
 /** Only a teacher cannot be in two places with a reason. */
-export const mayBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
+export const canBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
   clashes.every(({ resource }) => resource !== "teacher")
 
 /** Two sessions still to come that have the same person or room at the same time. */
@@ -40,7 +40,7 @@ export type OpenClash = {
 }
 
 /** "Friday 4:30 PM: Brass trio and Youth choir both have Hall."; with the date where several weeks are in view. */
-export function openClashInWords(
+export function openClashText(
   { resource, resourceName, sessions: [one, two] }: OpenClash,
   { withDate = false }: { withDate?: boolean } = {},
 ): string {
@@ -54,13 +54,13 @@ export function openClashInWords(
   return `${when}: ${resourceName} is in both ${both}.`
 }
 
-/** A place in the calendar that is free for everybody concerned. Times are the school's wall clock. */
+/** A slot in the calendar that is free for everyone concerned. Times are the school's wall clock. */
 export type FreeTime = { date: string; startTime: string; roomId: string | null; roomName: string | null }
 
 /** "Fri, Nov 20, 4:30 PM in Drum room" */
-export const freeTimeInWords = ({ date, startTime, roomName }: FreeTime): string =>
+export const freeTimeText = ({ date, startTime, roomName }: FreeTime): string =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}${roomName ? ` in ${roomName}` : ""}`
 
 /** What the key of a free time sends: date, start and room. */
-export const placeValue = ({ date, startTime, roomId }: FreeTime): string =>
+export const slotValue = ({ date, startTime, roomId }: FreeTime): string =>
   `${date} ${startTime} ${roomId ?? ""}`.trim()

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
-/** The next sessions of a student that are not cancelled, soonest first. */
+/** The next sessions of a student that are not canceled, soonest first. */
 export function listComingSessions(actor: Actor, studentId: string, most: number) {
   return db()
     .select({

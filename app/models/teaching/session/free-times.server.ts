@@ -28,7 +28,7 @@ const step = 15
 // What makes a free time a far one, in minutes of difference.
 const otherRoom = 10
 const otherDay = 75
-const wanted = 3
+const mostOffered = 3
 
 /**
  * The three nearest times at which teacher, students and a room are free: near in time of day and date, the same
@@ -46,7 +46,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
   })
   const chosen: FreeTime[] = []
-  for (const place of placesByDistance(actor, search, dates, rooms)) {
+  for (const place of timesByDistance(actor, search, dates, rooms)) {
     const startsAt = instantOf(place.date, place.startTime, zone)
     const endsAt = startsAt + search.minutes * 60_000
     const sameDay = chosen.filter(({ date }) => date === place.date)
@@ -60,7 +60,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
         (booking.resource !== "room" || booking.resourceId === place.roomId),
     )
     if (isChoice && isFree && startsAt > now()) chosen.push(place)
-    if (chosen.length === wanted) break
+    if (chosen.length === mostOffered) break
   }
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
 }
@@ -130,10 +130,10 @@ function busyTimes(
   ].filter(({ sessionId }) => sessionId !== exceptSessionId)
 }
 
-function placesByDistance(actor: Actor, { near, minutes }: Search, dates: string[], rooms: Rooms) {
+function timesByDistance(actor: Actor, { near, minutes }: Search, dates: string[], rooms: Rooms) {
   const { opens, closes } = openingHours(actor, near.date)
-  const asked = minutesOfDay(near.startTime)
-  const starts = new Set([asked])
+  const nearMinutes = minutesOfDay(near.startTime)
+  const starts = new Set([nearMinutes])
   for (let start = opens; start + minutes <= closes; start += step) starts.add(start)
   return dates
     .flatMap((date) =>
@@ -144,7 +144,7 @@ function placesByDistance(actor: Actor, { near, minutes }: Search, dates: string
           roomId: room.id,
           roomName: room.name,
           distance:
-            Math.abs(start - asked) +
+            Math.abs(start - nearMinutes) +
             Math.abs(daysBetween(near.date, date)) * otherDay +
             (place === 0 ? 0 : otherRoom),
         })),

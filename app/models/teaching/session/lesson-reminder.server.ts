@@ -16,7 +16,7 @@ import { localTime, today } from "~/utils/zones"
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
-// The afternoon before, people read by mail which lessons they have. Each day is said once, whoever asks how often.
+// Emails people their lessons the afternoon before. Each day is sent once, however often the job runs.
 
 const remindFrom = "15:00"
 
@@ -62,15 +62,15 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     email: string | null,
     name: string,
     session: SessionRow,
-    words: string,
+    text: string,
     forTeacher: boolean,
   ) => {
     if (!email) return
     const reminder = reminders.get(email) ?? { name, forTeacher, lessons: new Map() }
-    const said = reminder.lessons.get(session.id)
+    const listed = reminder.lessons.get(session.id)
     reminder.lessons.set(session.id, [
       formatTime(session.startTime, actor.school),
-      said ? `${said[1]}; ${words}` : words,
+      listed ? `${listed[1]}; ${text}` : text,
     ])
     reminders.set(email, reminder)
   }
@@ -87,9 +87,15 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
           false,
         )
     const teacher = session.teacherId ? people.teachers.get(session.teacherId) : undefined
-    const who = coming.map(({ name }) => name).join(", ")
+    const names = coming.map(({ name }) => name).join(", ")
     if (teacher)
-      tell(teacher.email, teacher.name, session, `${session.className}${where}${who ? `: ${who}` : ""}`, true)
+      tell(
+        teacher.email,
+        teacher.name,
+        session,
+        `${session.className}${where}${names ? `: ${names}` : ""}`,
+        true,
+      )
   }
   return reminders
 }

@@ -27,15 +27,15 @@ test("the afternoon before, each address reads its lessons once, those who canno
   })
   const teacherId = addTeacherRow(actor, "Marcus Whitfield")
   db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-  for (const [place, studentId] of studentIds.entries()) {
+  for (const [index, studentId] of studentIds.entries()) {
     const student = db().select().from(students).where(eq(students.id, studentId)).get()
     db()
       .insert(guardians)
       .values({
         ...newRow(actor),
         familyId: student?.familyId ?? "",
-        name: `Parent ${place}`,
-        email: `parent${place}@family.example`,
+        name: `Parent ${index}`,
+        email: `parent${index}@family.example`,
       })
       .run()
   }

@@ -10,18 +10,18 @@ import type { Result } from "~/utils/result"
 import { claim, release } from "./claim.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
+import { listSessionsToTell } from "./session-list.server"
 import {
   attendeesOn,
+  checkSlot,
   findSessionRow,
-  lookAtPlace,
   type Override,
-  type Place,
-  type PlaceRefusal,
-} from "./place-session.server"
-import { listSessionsToTell } from "./session-list.server"
+  type Slot,
+  type SlotRefusal,
+} from "./slot.server"
 import { tellChange } from "./tell-change.server"
 
-export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
+export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   classId: string
   /** The class's own when absent. */
   teacherId?: string | null
@@ -32,12 +32,12 @@ export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
 
 /**
  * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
- * has a session at that very time, or the place is not free.
+ * has a session at that very time, or the slot is not free.
  */
 export function addSession(
   actor: Actor,
   { classId, override, ...wish }: NewSession,
-): Result<{ sessionId: string }, "no-class" | "already-there"> | PlaceRefusal {
+): Result<{ sessionId: string }, "no-class" | "already-there"> | SlotRefusal {
   return transact(() => {
     const found = db()
       .select()
@@ -51,11 +51,11 @@ export function addSession(
     const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
     const studentIds = enrolledOn(actor, classId)(date)
-    const place = { date, startTime, minutes, teacherId, roomId }
-    const looked = lookAtPlace(actor, place, studentIds, { override })
-    if (!looked.ok) return looked
+    const slot = { date, startTime, minutes, teacherId, roomId }
+    const checked = checkSlot(actor, slot, studentIds, { override })
+    if (!checked.ok) return checked
 
-    const { startsAt, endsAt, accepted } = looked
+    const { startsAt, endsAt, accepted } = checked
     const row = { ...newRow(actor), classId, startTime, minutes, startsAt, endsAt, teacherId, roomId }
     const original = nextOriginalStart(actor, classId, date, startTime)
     db()
@@ -67,7 +67,7 @@ export function addSession(
       verb: "add",
       noun: "session",
       nounId: row.id,
-      after: { classId, ...place, accepted: accepted?.reason },
+      after: { classId, ...slot, accepted: accepted?.reason },
     })
     return { ok: true, sessionId: row.id }
   })
@@ -75,25 +75,25 @@ export function addSession(
 
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
- * Refused when its register is taken, it is cancelled, or the place is not free. Families and teachers are told by mail.
+ * Refused when its register is taken, it is canceled, or the slot is not free. Families and teachers are told by mail.
  */
 export function moveSession(
   actor: Actor,
   sessionId: string,
-  { override, ...wish }: Omit<Place, "minutes"> & { minutes?: number; override?: Override },
-): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | PlaceRefusal {
+  { override, ...wish }: Omit<Slot, "minutes"> & { minutes?: number; override?: Override },
+): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
-    const place = { ...wish, minutes: wish.minutes ?? session.minutes }
-    const studentIds = attendeesOn(actor, session, place.date)
-    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
-    if (!looked.ok) return looked
+    const slot = { ...wish, minutes: wish.minutes ?? session.minutes }
+    const studentIds = attendeesOn(actor, session, slot.date)
+    const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
+    if (!checked.ok) return checked
 
-    const { startsAt, endsAt, accepted } = looked
-    const { date: localDate, ...rest } = place
+    const { startsAt, endsAt, accepted } = checked
+    const { date: localDate, ...rest } = slot
     const before = listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
@@ -108,15 +108,15 @@ export function moveSession(
       noun: "session",
       nounId: sessionId,
       before: { date: session.localDate, startTime, minutes, teacherId, roomId },
-      after: { ...place, accepted: accepted?.reason },
+      after: { ...slot, accepted: accepted?.reason },
     })
     tellChange(actor, "moved", before)
     return { ok: true, sessionId }
   })
 }
 
-/** Whether the class has a session at that very time that is not cancelled. */
-function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Place, "date" | "startTime">) {
+/** Whether the class has a session at that very time that is not canceled. */
+function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {
   const found = db()
     .select({ id: sessions.id })
     .from(sessions)

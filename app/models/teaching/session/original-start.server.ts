@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
 // What identifies a session within its class: the date and wall-clock time it was first meant for, and a sequence where
-// that start is shared. A moved or cancelled session keeps its original start, so the rule never fills that gap again.
+// that start is shared. A moved or canceled session keeps its original start, so the rule never fills that gap again.
 
 type OriginalStart = { originalDate: string; originalStartTime: string; sequence: number }
 

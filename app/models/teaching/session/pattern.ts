@@ -3,7 +3,7 @@ import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 
-// The pattern of a class in RFC 5545 words and in people's words. Safe in the browser.
+// The weekly pattern of a class, as an RFC 5545 rule and as text. Safe in the browser.
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const
 const shortDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const
@@ -29,7 +29,7 @@ export function weekdaysOf(rrule: string): Weekday[] {
 export const everyWeeksOf = (rrule: string): number => Number(/(?:^|;)INTERVAL=(\d+)/.exec(rrule)?.[1] ?? 1)
 
 /** "Tue 4:00 PM, weekly" or "Mon and Thu 4:00 PM, every 2 weeks". */
-export function patternInWords({ rrule, startTime }: { rrule: string; startTime: string }): string {
+export function patternText({ rrule, startTime }: { rrule: string; startTime: string }): string {
   const when = joinNames(weekdaysOf(rrule).map((day) => shortDays[day - 1] ?? ""))
   const interval = everyWeeksOf(rrule)
   return `${when} ${formatTime(startTime)}, ${interval === 1 ? "weekly" : `every ${interval} weeks`}`
@@ -42,12 +42,12 @@ type Rule = { rrule: string; startTime: string; startsOn: string; endsOn: string
  * its day, so that a change is not read as two lessons a week.
  * @param day `YYYY-MM-DD`, today in the school's zone
  */
-export function patternsInWords(rules: readonly Rule[], day: string): string[] {
+export function patternTexts(rules: readonly Rule[], day: string): string[] {
   return rules.map((rule) => {
-    const words = patternInWords(rule)
-    if (rules.length === 1) return words
+    const text = patternText(rule)
+    if (rules.length === 1) return text
     const from = rule.startsOn > day ? `, from ${formatDate(rule.startsOn, "day")}` : ""
     const until = rule.endsOn ? `, until ${formatDate(rule.endsOn, "day")}` : ""
-    return `${words}${from}${until}`
+    return `${text}${from}${until}`
   })
 }

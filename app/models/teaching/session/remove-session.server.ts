@@ -6,11 +6,11 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { cancelSession } from "./cancel-session.server"
 import { release } from "./claim.server"
-import { findSessionRow } from "./place-session.server"
+import { findSessionRow } from "./slot.server"
 
 /**
  * Takes a session out of the calendar, in the caller's transaction. One about which something was said or noted is
- * cancelled with the reason instead; one with a register, or that has begun and has people in it, stays.
+ * canceled with the reason instead; one with a register, or that has begun and has people in it, stays.
  */
 export function removeSession(
   actor: Actor,

@@ -2,12 +2,12 @@
 
 type When = { date: string; startTime: string }
 
-/** Why a session stays where it is: it has happened, was moved or cancelled, or its new day is closed. */
-export type KeptWhy = "register" | "begun" | "cancelled" | "by-hand" | "closure"
+/** Why a session stays where it is: it has happened, was moved or canceled, or its new day is closed. */
+export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure"
 
 export type RuleEffect = {
   moved: { id: string; was: When; now: When }[]
   made: number
   removed: When[]
-  kept: (When & { id: string; why: KeptWhy })[]
+  kept: (When & { id: string; why: KeptReason })[]
 }

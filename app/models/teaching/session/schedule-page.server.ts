@@ -11,10 +11,10 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
-import { openClashInWords } from "./clash"
+import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairs } from "./clash-pairs.server"
-import { datesInWords, periodOf, type ScheduleQuery, weekInWords } from "./schedule-period"
+import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
@@ -31,22 +31,23 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const pairs = listClashPairs(actor, onDates(first, last))
   const rows = listSessionsOn(actor, first, last, filter, pairs)
   const byDate = groupBy(rows, ({ localDate }) => localDate)
-  const shown = query.view === "month" ? days : days.filter((date) => isShown(date, weekStart, byDate, query))
+  const visible =
+    query.view === "month" ? days : days.filter((date) => isShown(date, weekStart, byDate, query))
   const teachers = listTeachers(actor)
-  const facts = { days: shown, byDate, closures: listClosures(actor, first, last) }
+  const facts = { days: visible, byDate, closures: listClosures(actor, first, last) }
   const isMonth = query.view === "month"
   const zone = `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, instantOf(query.date, "12:00", timeZone))})`
   return {
     today: today(timeZone, now()),
     heading: isMonth
       ? formatDate(query.date, "month")
-      : datesInWords(shown[0] ?? first, shown.at(-1) ?? last),
-    over: isMonth ? `All times in ${zone}` : `${weekInWords(query.date)}, all times in ${zone}`,
+      : datesText(visible[0] ?? first, visible.at(-1) ?? last),
+    over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
     teachers: teachers.map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
     isEmpty: rows.length === 0 && !hasSessions(actor),
     clashes: describeClashes(actor, pairs).map((clash) => ({
-      words: openClashInWords(clash, { withDate: isMonth }),
+      words: openClashText(clash, { withDate: isMonth }),
       sessionId: clash.sessions[1].id,
     })),
     body: bodyOf(

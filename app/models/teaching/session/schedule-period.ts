@@ -27,11 +27,11 @@ export type ScheduleQuery = {
 
 export function readScheduleQuery(search: URLSearchParams, today: string): ScheduleQuery {
   const view = scheduleViews.find((known) => known === search.get("view")) ?? "week"
-  const asked = [search.get("date"), search.get("week")].find((date) => date && isWithinReach(date))
+  const requested = [search.get("date"), search.get("week")].find((date) => date && isWithinReach(date))
   const by = search.get("by") === "room" ? "room" : "teacher"
   return {
     view,
-    date: asked ?? today,
+    date: requested ?? today,
     by,
     teacherId: search.get("teacher") || undefined,
     roomId: search.get("room") || undefined,
@@ -60,7 +60,7 @@ export function beside({ view, date }: ScheduleQuery): { previous: string; next:
 }
 
 /** "November 16 to 20"; the month again where it changes, the year where it does. */
-export const datesInWords = (first: string, last: string): string => formatDateRange(first, last)
+export const datesText = (first: string, last: string): string => formatDateRange(first, last)
 
-/** What stands above the heading: which week it is. */
-export const weekInWords = (date: string): string => `Week ${weekNumber(date)}`
+/** What is above the heading: which week it is. */
+export const weekLabel = (date: string): string => `Week ${weekNumber(date)}`

@@ -13,8 +13,8 @@ export type ScoreCell = {
   time: string
   /** beside the time: room or teacher, how full, or what is wrong */
   remark: string
-  /** the remark is the place, which a narrow cell leaves out */
-  isPlace: boolean
+  /** the remark is a room or a teacher, which a narrow cell leaves out */
+  isRoomOrTeacher: boolean
   /** for those who cannot see the head: only where the remark does not say it */
   state: string
   head: "on" | "open" | "x" | "rest"
@@ -36,7 +36,7 @@ const [fewestHours, mostHours] = [4, 16]
 /** The whole hours that hold all sessions: at least four, at most sixteen. From two in the afternoon without any. */
 export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): ScoreRange {
   const starts = rows.map(({ startTime }) => minutesOfDay(startTime))
-  const ends = rows.map(({ minutes }, place) => Math.min(24 * 60, (starts[place] ?? 0) + minutes))
+  const ends = rows.map(({ minutes }, where) => Math.min(24 * 60, (starts[where] ?? 0) + minutes))
   const first = rows.length ? Math.floor(Math.min(...starts) / 60) : 14
   const last = rows.length ? Math.ceil(Math.max(...ends) / 60) : 18
   const length = Math.min(mostHours, Math.max(fewestHours, last - first))
@@ -68,7 +68,7 @@ export function scoreParts(
   )
 }
 
-/** Where the present stands in a day's score: the column, and the thirds of the quarter gone by. */
+/** Where the present is in a day's score: the column, and the thirds of the quarter gone by. */
 export function nowOn(date: string, range: ScoreRange, zone: string, at: number) {
   if (localDate(at, zone) !== date) return null
   const minutes = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
@@ -102,8 +102,8 @@ function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
   }
 }
 
-function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isPlace"> {
-  const says = (remark: string) => ({ remark, isPlace: false })
+function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isRoomOrTeacher"> {
+  const says = (remark: string) => ({ remark, isRoomOrTeacher: false })
   if (row.register === "cancelled") return says("cancelled")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("not taken")
@@ -112,8 +112,8 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isP
   if (row.kind === "trial") return says("trial")
   const isOpen = row.register === "expected" || row.register === "live"
   if (isOpen && row.kind === "group") return says(`${row.students.length} of ${row.capacity}`)
-  const place = by === "teacher" ? row.roomName : row.teacherName
-  return { remark: place ?? "", isPlace: true }
+  const where = by === "teacher" ? row.roomName : row.teacherName
+  return { remark: where ?? "", isRoomOrTeacher: true }
 }
 
 function lookOf({ register, clash }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {

@@ -3,7 +3,7 @@ import { chosenKey, day, time } from "~/utils/form-text"
 import { isReasoned, needsReason, overrideReason } from "./override-reason"
 import { longestSession } from "./session"
 
-// The forms that put a session somewhere. A key with a free time sends `place`, which then stands for date, time and
+// The forms that schedule a session. A button with a free time sends `place`, which replaces date, time and
 // room.
 
 const text = (message: string) => z.string({ error: message })
@@ -14,7 +14,7 @@ const reason = (message: string) =>
 
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 
-const place = {
+const slotFields = {
   date: day("Choose a date.", "Choose a date, like 2026-11-18."),
   startTime: time("Choose a time.", "Choose a time, like 16:30."),
   teacherId: chosen,
@@ -31,13 +31,15 @@ const minutes = z.coerce
   .min(5, minutesMessage)
   .max(longestSession, minutesMessage)
 
-/** A key with a free time sends no length: the session keeps its own. */
-export const MoveForm = z.object({ ...place, minutes: minutes.optional() }).refine(isReasoned, needsReason)
+/** A button with a free time sends no length, so the session keeps its own. */
+export const MoveForm = z
+  .object({ ...slotFields, minutes: minutes.optional() })
+  .refine(isReasoned, needsReason)
 export type MoveForm = z.output<typeof MoveForm>
 
 export const NewSessionForm = z
   .object({
-    ...place,
+    ...slotFields,
     classId: text("Choose a class.").min(1).max(64),
     minutes,
   })
@@ -48,19 +50,19 @@ export const CancelForm = z.object({ reason: reason("Say why: families read it."
 export type CancelForm = z.output<typeof CancelForm>
 
 export const RestoreForm = z
-  .object({ overrideReason: place.overrideReason, intent: accepting })
+  .object({ overrideReason: slotFields.overrideReason, intent: accepting })
   .refine(isReasoned, needsReason)
 export type RestoreForm = z.output<typeof RestoreForm>
 
-/** The reason to accept a clash with, when the form was sent with that key. */
+/** The reason for accepting a clash, when the form was sent with that button. */
 export const overrideOf = ({ intent, overrideReason = "" }: { intent?: string; overrideReason?: string }) =>
   intent === "override" ? { reason: overrideReason } : undefined
 
-/** A form whose key with a free time was pressed, as if that time had been typed. */
-export function withChosenPlace(form: FormData): FormData {
-  const chosenPlace = form.get("place")
-  if (typeof chosenPlace !== "string") return form
-  const [date = "", startTime = "", roomId = ""] = chosenPlace.split(" ")
+/** Treats a pressed free-time button as if its date, time and room had been typed. */
+export function withChosenSlot(form: FormData): FormData {
+  const chosenSlot = form.get("place")
+  if (typeof chosenSlot !== "string") return form
+  const [date = "", startTime = "", roomId = ""] = chosenSlot.split(" ")
   form.set("date", date)
   form.set("startTime", startTime)
   form.set("roomId", roomId)

@@ -45,7 +45,7 @@ export function listSessionsById(
   return readSessions(actor, byId(ids), { pairs, isById: true })
 }
 
-/** The same whoever asks, for the school's own letters: what is read here is shown to nobody who asks. */
+/** The same whoever asks, for the school's own letters: what is read here is shown to no one who asks. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
   if (ids.length === 0) return []
   return readVisible(actor, byId(ids), { isById: true })
@@ -192,7 +192,7 @@ const person = {
 
 type Attending = Omit<SessionStudent, "name"> & { sessionId: string; firstName: string; lastName: string }
 
-/** By family name; somebody who is both enrolled and a guest is there once. */
+/** By family name; someone who is both enrolled and a guest is there once. */
 function studentsOf(found: Attending[]): SessionStudent[] {
   const byId = new Map<string, Attending>()
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each)

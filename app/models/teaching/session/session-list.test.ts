@@ -48,7 +48,7 @@ beforeAll(() => {
 beforeEach(() => fixClock(testNow))
 
 describe("the sessions of some days", () => {
-  test("come in order of time, with people, place and where the register stands", () => {
+  test("come in order of time, with people, room and the state of the register", () => {
     const week = listSessionsOn(office, "2026-11-09", "2026-11-25")
     expect(week.map((row) => [row.localDate, row.startTime, sessionTitle(row), row.register])).toEqual([
       ["2026-11-11", "14:45", "Tomás Singh", "missing"],

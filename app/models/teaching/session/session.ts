@@ -15,7 +15,7 @@ export type RegisterState = "taken" | "missing" | "live" | "expected" | "cancell
 export type SessionStudent = {
   id: string
   name: string
-  /** Null for somebody who only comes to this session. */
+  /** Null for someone who only comes to this session. */
   enrollmentId: string | null
   kind: "enrolled" | "visitor" | "trial" | "make_up"
 }
@@ -45,7 +45,7 @@ export type SessionRow = {
   register: RegisterState
   /** Who said they won't come, by name, as long as there is no register. */
   notComing: string[]
-  /** What it has booked twice, when that is still to come and nobody has accepted it. */
+  /** What it has booked twice, when that is still to come and no one has accepted it. */
   clash: BookedResource | null
 }
 
@@ -64,7 +64,7 @@ export const sessionEnd = ({ startTime, minutes }: Pick<SessionRow, "startTime" 
 
 type Timed = { state: string; registerTakenAt: number | null; startsAt: number; endsAt: number }
 
-/** Where a session's register stands at an instant (UTC ms). */
+/** Where a session's register is at an instant (UTC ms). */
 export function registerStateAt({ state, registerTakenAt, startsAt, endsAt }: Timed, at: number) {
   const register: RegisterState =
     state === "cancelled"

@@ -4,14 +4,14 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
-import { clashInWords, mayBeAccepted, takenName } from "./clash"
+import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
-import type { Override, PlaceRefusal } from "./place-session.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
+import type { Override, SlotRefusal } from "./slot.server"
 
-const wordsAtMost = 5
+const mostNamed = 5
 
 /**
  * Looks, in the caller's transaction and after several sessions were booked, what they have booked twice. With a reason
@@ -22,13 +22,13 @@ export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
   { override, concerns = () => true }: { override?: Override; concerns?: (pair: ClashPair) => boolean } = {},
-): { ok: true } | Extract<PlaceRefusal, { reason: "clash" }> {
+): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = JSON.stringify(sessionIds)
   const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
     concerns,
   )
   if (pairs.length === 0) return { ok: true }
-  const mayOverride = mayBeAccepted(pairs)
+  const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
     return { ok: true }
@@ -44,16 +44,16 @@ export function settleClashes(
       return own && other ? [{ ...pair, own, other }] : []
     })
     .sort((a, b) => a.own.startsAt - b.own.startsAt)
-  const words = inOrder.map(
+  const texts = inOrder.map(
     ({ own, other, resource, resourceId }) =>
-      `${formatDate(own.localDate, "short")}: ${clashInWords({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
+      `${formatDate(own.localDate, "short")}: ${clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
   )
-  const more = words.length - wordsAtMost
+  const more = texts.length - mostNamed
   const first = inOrder[0]?.own
   return {
     ok: false,
     reason: "clash",
-    words: more > 0 ? [...words.slice(0, wordsAtMost), `And ${more} more.`] : words,
+    clashes: more > 0 ? [...texts.slice(0, mostNamed), `And ${more} more.`] : texts,
     alternatives: first ? alternativesOf(actor, first) : [],
     mayOverride,
   }

@@ -13,14 +13,14 @@ import { mailAbsence } from "./absence-mail.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
-// Whom it concerns hears by mail when a lesson to come is changed: one letter a person, however many lessons and
-// children. Written in the transaction that changes it; whoever made the change is not told of it.
+// Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
+// children. Queued in the transaction that makes the change; the person who made it gets none.
 
 type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
 
 /**
  * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
- * lesson moved, its new place is read now. What is over is told to nobody.
+ * lesson moved, its new slot is read now. What is over is told to no one.
  */
 export function tellChange(
   actor: Actor,
@@ -38,12 +38,12 @@ export function tellChange(
   const tell = (
     to: { name: string; email: string },
     session: SessionRow,
-    words: string,
+    text: string,
     forTeacher: boolean,
   ) => {
     const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
-    const said = letter.lessons.get(session.id)
-    letter.lessons.set(session.id, [whenOf(actor, session), said ? `${said[1]}; ${words}` : words])
+    const listed = letter.lessons.get(session.id)
+    letter.lessons.set(session.id, [whenOf(actor, session), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
   }
   const contacts = families
@@ -58,14 +58,15 @@ export function tellChange(
   )
   for (const session of coming) {
     const moved = change === "moved" ? present.get(session.id) : undefined
-    const place = moved ? `, now ${whenOf(actor, moved)}${withWhom(moved)}` : withWhom(session)
+    const whenAndWith = moved ? `, now ${whenOf(actor, moved)}${withWhom(moved)}` : withWhom(session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
-        tell(contact, session, `${name}: ${session.className}${place}`, false)
+        tell(contact, session, `${name}: ${session.className}${whenAndWith}`, false)
     for (const id of new Set([session.teacherId, moved?.teacherId])) {
       const teacher = id ? staff.get(id) : undefined
-      const who = session.students.map(({ name }) => name).join(", ")
-      if (teacher) tell(teacher, session, `${session.className}${who ? ` (${who})` : ""}${place}`, true)
+      const names = session.students.map(({ name }) => name).join(", ")
+      if (teacher)
+        tell(teacher, session, `${session.className}${names ? ` (${names})` : ""}${whenAndWith}`, true)
     }
   }
   for (const [recipient, { name, forTeacher, lessons }] of letters)
@@ -110,11 +111,11 @@ export function tellTeacher(
 
 /** Those who have an address, without whoever acts. */
 function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  const knownIds = [...new Set(ids)].filter((id) => id !== null)
   const rows = db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
-    .where(and(own(actor, teachers), inArray(teachers.id, wanted), isNotNull(teachers.email)))
+    .where(and(own(actor, teachers), inArray(teachers.id, knownIds), isNotNull(teachers.email)))
     .all()
   return new Map(
     rows.flatMap(({ id, name, email, memberId }) =>

@@ -4,7 +4,7 @@ import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
-import { sayCannotCome, sayComesAfterAll } from "~/models/overview/family-area/family-notice.server"
+import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
@@ -66,7 +66,7 @@ describe("a lesson to come that changes", () => {
     ])
   })
 
-  test("is told with its reason when it is cancelled, and again when it takes place after all; what is over is not", () => {
+  test("is told with its reason when it is canceled, and again when it takes place after all; what is over is not", () => {
     cancelSession(family.school, last, "Written down late")
     expect(changes()).toEqual([])
     cancelSession(family.school, next, "Marcus is ill")
@@ -109,8 +109,8 @@ test("who cannot come is told to the teacher, and that they come after all", () 
   const guardian = family.guardian.actor
   const otis = findPortal(guardian).students.find(({ firstName }) => firstName === "Otis")
   if (!otis) throw new Error("Otis is not there")
-  sayCannotCome(guardian, otis, next, "School trip")
-  sayComesAfterAll(guardian, otis, next)
+  reportAbsence(guardian, otis, next, "School trip")
+  withdrawAbsence(guardian, otis, next)
   expect(
     mails("absence-noticed").map(({ to, studentName, when, comes, text }) => [
       to,
@@ -130,14 +130,14 @@ test("changing one's mind again and again sends the teacher one mail in five min
   const otis = findPortal(guardian).students.find(({ firstName }) => firstName === "Otis")
   if (!otis) throw new Error("Otis is not there")
   const sent = () => mails("absence-noticed").map(({ comes, text }) => [comes, text])
-  for (let at = 0; at < 20; at++) sayCannotCome(guardian, otis, next, `Reason ${at}`)
+  for (let at = 0; at < 20; at++) reportAbsence(guardian, otis, next, `Reason ${at}`)
   expect(sent()).toEqual([[false, "Reason 0"]])
   for (let at = 0; at < 20; at++) {
-    sayComesAfterAll(guardian, otis, next)
-    sayCannotCome(guardian, otis, next, `Again ${at}`)
+    withdrawAbsence(guardian, otis, next)
+    reportAbsence(guardian, otis, next, `Again ${at}`)
   }
   expect(sent()).toEqual([[false, "Reason 0"]])
-  sayComesAfterAll(guardian, otis, next)
+  withdrawAbsence(guardian, otis, next)
   expect(sent()).toEqual([
     [false, "Reason 0"],
     [true, null],

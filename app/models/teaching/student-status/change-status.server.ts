@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
-import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -16,12 +16,12 @@ import { leaveAllClasses } from "../class/leave-class.server"
 
 type Changed =
   | Result<{ classes: string[] }, "no-student" | "not-now">
-  | { ok: false; reason: "limit-reached"; planName: string; places: Places }
+  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
 
 /**
  * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
  * does when asked; answers which. Refused when the status does not lead there, and when the plan has no place for
- * somebody who comes (back) to lessons.
+ * someone who comes (back) to lessons.
  */
 export function changeStatus(
   actor: Actor,
@@ -34,7 +34,7 @@ export function changeStatus(
     if (!stepsFrom(student.status).includes(step)) return { ok: false, reason: "not-now" }
     const { to: status } = statusSteps[step]
     const { planName, students: places } = findPlanUsage(actor)
-    if (takesPlace(status) && !takesPlace(student.status) && placesLeft(places) < 1)
+    if (countsTowardPlan(status) && !countsTowardPlan(student.status) && seatsLeft(places) < 1)
       return { ok: false, reason: "limit-reached", planName, places }
 
     const fromDate = today(actor.school.timeZone, now())

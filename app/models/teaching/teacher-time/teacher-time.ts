@@ -10,7 +10,7 @@ export type Hours = { id: string; weekday: number; fromTime: string; toTime: str
 const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 
 /** "3:00 to 6:30 PM" */
-export const hoursInWords = ({ fromTime, toTime }: Pick<Hours, "fromTime" | "toTime">): string =>
+export const hoursText = ({ fromTime, toTime }: Pick<Hours, "fromTime" | "toTime">): string =>
   formatTimeRange(fromTime, toTime)
 
 export type TimeOffState = "requested" | "approved" | "declined" | "withdrawn"
@@ -29,14 +29,14 @@ export type TimeOff = {
 }
 
 /** "Fri, Nov 20" or "Fri, Nov 20 to Tue, Nov 24" */
-export const daysOffInWords = ({ startsOn, endsOn }: Pick<TimeOff, "startsOn" | "endsOn">): string =>
+export const daysOffText = ({ startsOn, endsOn }: Pick<TimeOff, "startsOn" | "endsOn">): string =>
   startsOn === endsOn
     ? formatDate(startsOn, "short")
     : `${formatDate(startsOn, "short")} to ${formatDate(endsOn, "short")}`
 
 /** Who is away and when, as a reason why a place is not free. */
-export const awayInWords = (name: string, off: Pick<TimeOff, "startsOn" | "endsOn">): string =>
-  `${name} is away ${off.startsOn === off.endsOn ? "on" : "from"} ${daysOffInWords(off)}.`
+export const awayText = (name: string, off: Pick<TimeOff, "startsOn" | "endsOn">): string =>
+  `${name} is away ${off.startsOn === off.endsOn ? "on" : "from"} ${daysOffText(off)}.`
 
 export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided"
 

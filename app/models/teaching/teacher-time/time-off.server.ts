@@ -103,7 +103,7 @@ export function answerTimeOff(
   })
 }
 
-type Asked = {
+type TimeOffRequest = {
   teacherId?: string
   from?: string
   to?: string
@@ -112,7 +112,10 @@ type Asked = {
 }
 
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
-export function listTimeOff(actor: Actor, { teacherId, from, to, states, newestFirst }: Asked): TimeOff[] {
+export function listTimeOff(
+  actor: Actor,
+  { teacherId, from, to, states, newestFirst }: TimeOffRequest,
+): TimeOff[] {
   const planned = sql<number>`(select count(*) from sessions s where s.school_id = ${timeOff.schoolId}
     and s.teacher_id = ${timeOff.teacherId} and s.state = 'planned'
     and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn})`

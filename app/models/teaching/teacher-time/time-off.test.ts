@@ -31,7 +31,7 @@ function asked({ marcus }: ReturnType<typeof openChoir>): string {
 }
 
 describe("days off", () => {
-  test("keep nobody from planning until they are approved; then no reason puts a session on them", () => {
+  test("keep no one from planning until they are approved; then no reason puts a session on them", () => {
     const choir = openChoir()
     const { actor, marcus, plan } = choir
     const timeOffId = asked(choir)
@@ -41,7 +41,7 @@ describe("days off", () => {
     )
     const refused = plan("2026-11-26")
     if (refused.ok || refused.reason !== "clash") throw new Error("Marcus is away")
-    expect(refused.words).toEqual(["Marcus Whitfield is away from Wed, Nov 25 to Fri, Nov 27."])
+    expect(refused.clashes).toEqual(["Marcus Whitfield is away from Wed, Nov 25 to Fri, Nov 27."])
     expect(refused.mayOverride).toBe(false)
     for (const { date } of refused.alternatives) expect(date < "2026-11-25" || date > "2026-11-27").toBe(true)
     expect(plan("2026-11-26", addTeacherRow(actor, "Helena Novak")).ok).toBe(true)
@@ -83,7 +83,7 @@ describe("days off", () => {
     })
   })
 
-  test("a solo teacher has at once: nobody else is asked", () => {
+  test("a solo teacher has at once: no one else is asked", () => {
     const { actor } = openSchool({ kind: "solo" })
     const teacherId = addTeacherRow(actor, "Nadia Brandt")
     requestTimeOff(actor, teacherId, days)

@@ -3,7 +3,7 @@ import { mostOfferDays, usualOfferDays } from "./waiting-list"
 
 const days = `Write a number of days from 1 to ${mostOfferDays}.`
 
-/** What the office does with a place in line. */
+/** What the office does with a spot in line. */
 export const WaitingListForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("join"),

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,46 +14,46 @@ import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
 import type { WaitingRefusal } from "./waiting-list"
 
-// Who waits for which class. A student stands once in each line; the order is that of joining.
+// The waiting list of each class. A student is on a list at most once; the order is that of joining.
 
-/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a place is offered. */
+/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a spot is offered. */
 export function listWaiting(actor: Actor, classId: string) {
   return db()
     .select({
-      id: waitingPlaces.id,
-      studentId: waitingPlaces.studentId,
+      id: waitingSpots.id,
+      studentId: waitingSpots.studentId,
       firstName: students.firstName,
       lastName: students.lastName,
-      state: waitingPlaces.state,
-      offerUntil: waitingPlaces.offerUntil,
-      joinedAt: waitingPlaces.createdAt,
+      state: waitingSpots.state,
+      offerUntil: waitingSpots.offerUntil,
+      joinedAt: waitingSpots.createdAt,
     })
-    .from(waitingPlaces)
-    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .from(waitingSpots)
+    .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(and(ofClass(actor, classId), isStanding))
-    .orderBy(asc(waitingPlaces.createdAt), asc(waitingPlaces.id))
+    .orderBy(asc(waitingSpots.createdAt), asc(waitingSpots.id))
     .all()
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 }
 
-/** How many places of a class are free from today on and offered to nobody; never below 0. */
-export function countFreePlaces(actor: Actor, classId: string): number {
+/** How many places of a class are free from today on and offered to no one; never below 0. */
+export function countFreeSpots(actor: Actor, classId: string): number {
   const found = findClass(actor, classId)
   if (!found) return 0
-  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countHeld(actor, classId))
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countOffered(actor, classId))
 }
 
-function countHeld(actor: Actor, classId: string): number {
+function countOffered(actor: Actor, classId: string): number {
   return db()
-    .select({ id: waitingPlaces.id })
-    .from(waitingPlaces)
+    .select({ id: waitingSpots.id })
+    .from(waitingSpots)
     .where(
-      and(ofClass(actor, classId), eq(waitingPlaces.state, "offered"), gt(waitingPlaces.offerUntil, now())),
+      and(ofClass(actor, classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, now())),
     )
     .all().length
 }
 
-/** Puts students in line for a class, in the order given, all or none. Refused while a place is free. */
+/** Puts students in line for a class, in the order given, all or none. Refused while a spot is free. */
 export function joinWaitingList(
   actor: Actor,
   classId: string,
@@ -77,12 +77,12 @@ export function joinWaitingList(
         return { ok: false, reason: "waiting-already", name }
       if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
     }
-    if (line.length === 0 && countFreePlaces(actor, classId) > 0) return { ok: false, reason: "not-full" }
+    if (line.length === 0 && countFreeSpots(actor, classId) > 0) return { ok: false, reason: "not-full" }
     const names = new Map(known.map((student) => [student.id, fullName(student)]))
     for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
       db()
-        .insert(waitingPlaces)
+        .insert(waitingSpots)
         .values({ ...row, classId, studentId, state: "waiting" })
         .run()
       recordEvent(actor, {
@@ -123,8 +123,8 @@ function isIn(actor: Actor, classId: string, studentId: string, day: string): bo
 export function findWaiting(actor: Actor, waitingId: string) {
   return db()
     .select()
-    .from(waitingPlaces)
-    .where(own(actor, waitingPlaces, waitingId))
+    .from(waitingSpots)
+    .where(own(actor, waitingSpots, waitingId))
     .get()
 }
 
@@ -141,13 +141,13 @@ function findStudentName(actor: Actor, studentId: string): string | undefined {
 export function setWaiting(
   actor: Actor,
   { id, classId, studentId }: { id: string; classId: string; studentId: string },
-  set: Partial<typeof waitingPlaces.$inferInsert>,
+  set: Partial<typeof waitingSpots.$inferInsert>,
   verb: WaitingVerb,
 ) {
   db()
-    .update(waitingPlaces)
+    .update(waitingSpots)
     .set(set)
-    .where(own(actor, waitingPlaces, id))
+    .where(own(actor, waitingSpots, id))
     .run()
   const student = findStudentName(actor, studentId)
   recordEvent(actor, {
@@ -158,6 +158,6 @@ export function setWaiting(
   })
 }
 
-const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])
+const isStanding = inArray(waitingSpots.state, ["waiting", "offered"])
 const ofClass = (actor: Actor, classId: string) =>
-  and(own(actor, waitingPlaces), eq(waitingPlaces.classId, classId))
+  and(own(actor, waitingSpots), eq(waitingSpots.classId, classId))

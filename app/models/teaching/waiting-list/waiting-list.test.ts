@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,10 +16,10 @@ import { openSchool } from "../../../../tests/support/school"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { addSession } from "../session/move-session.server"
-import { acceptPlace, declinePlace, listPlacesOf, offerPlace, passOnOffers } from "./offer-place.server"
-import { countFreePlaces, joinWaitingList, listWaiting } from "./waiting-list.server"
+import { acceptSpot, declineSpot, listSpotsOf, offerSpot, passOnOffers } from "./offer-spot.server"
+import { countFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
 
-// A guitar club of two, both places taken; Otis and then Ravi want to join.
+// A guitar club of two, both spots taken; Otis and then Ravi want to join.
 
 const dayMs = 86_400_000
 let office: Actor
@@ -93,7 +93,7 @@ describe("the line for a class", () => {
   test("names in the activity whom each entry is about, also when the office acts for several", () => {
     joinWaitingList(office, club, [ravi, otis])
     leave()
-    offerPlace(office, club, idOf(ravi))
+    offerSpot(office, club, idOf(ravi))
     expect(activity("join-waiting-list")).toEqual([
       "added Ravi Lindqvist to the waiting list",
       `added ${nameOf(otis)} to the waiting list`,
@@ -101,7 +101,7 @@ describe("the line for a class", () => {
     expect(activity("offer-place")).toEqual(["offered Ravi Lindqvist a spot"])
   })
 
-  test("is left by who is enrolled meanwhile", () => {
+  test("is left by who is enrolled in the meantime", () => {
     joinWaitingList(office, club, [otis, ravi])
     leave()
     expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" }).ok).toBe(true)
@@ -109,18 +109,18 @@ describe("the line for a class", () => {
   })
 })
 
-describe("a free place", () => {
+describe("a free spot", () => {
   beforeEach(() => {
     joinWaitingList(office, club, [otis, ravi])
   })
 
-  test("is offered, told to the family, and kept: nobody else is put on it", () => {
-    expect(offerPlace(office, club, idOf(otis))).toEqual({ ok: false, reason: "no-place" })
+  test("is offered, told to the family, and kept: no one else is put on it", () => {
+    expect(offerSpot(office, club, idOf(otis))).toEqual({ ok: false, reason: "no-place" })
     leave()
-    expect(countFreePlaces(office, club)).toBe(1)
-    expect(offerPlace(office, club, idOf(otis), 2)).toMatchObject({ ok: true, until: testNow + 2 * dayMs })
-    expect(countFreePlaces(office, club)).toBe(0)
-    expect(offerPlace(office, club, idOf(ravi))).toEqual({ ok: false, reason: "no-place" })
+    expect(countFreeSpots(office, club)).toBe(1)
+    expect(offerSpot(office, club, idOf(otis), 2)).toMatchObject({ ok: true, until: testNow + 2 * dayMs })
+    expect(countFreeSpots(office, club)).toBe(0)
+    expect(offerSpot(office, club, idOf(ravi))).toEqual({ ok: false, reason: "no-place" })
     expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" })).toEqual({
       ok: false,
       reason: "full",
@@ -133,22 +133,25 @@ describe("a free place", () => {
         hasPages: true,
       },
     ])
-    expect(listPlacesOf(family.guardian.actor, [otis])).toMatchObject([{ isOffered: true }])
+    expect(listSpotsOf(family.guardian.actor, [otis])).toMatchObject([{ isOffered: true }])
   })
 
   test("is taken by the family, once, and by no child and no other family", () => {
     leave()
-    offerPlace(office, club, idOf(otis))
-    const place = idOf(otis)
+    offerSpot(office, club, idOf(otis))
+    const waitingId = idOf(otis)
     const guardian = family.guardian.actor
-    expect(acceptPlace(guardian, place, { id: otis, as: "child" })).toEqual({ ok: false, reason: "a-child" })
-    expect(acceptPlace(guardian, place, { id: ravi, as: "guardian" })).toEqual({
+    expect(acceptSpot(guardian, waitingId, { id: otis, as: "child" })).toEqual({
+      ok: false,
+      reason: "a-child",
+    })
+    expect(acceptSpot(guardian, waitingId, { id: ravi, as: "guardian" })).toEqual({
       ok: false,
       reason: "not-found",
     })
-    expect(acceptPlace(openSchool().actor, place)).toEqual({ ok: false, reason: "not-found" })
-    expect(acceptPlace(guardian, place, { id: otis, as: "guardian" })).toEqual({ ok: true })
-    expect(acceptPlace(guardian, place, { id: otis, as: "guardian" })).toEqual({
+    expect(acceptSpot(openSchool().actor, waitingId)).toEqual({ ok: false, reason: "not-found" })
+    expect(acceptSpot(guardian, waitingId, { id: otis, as: "guardian" })).toEqual({ ok: true })
+    expect(acceptSpot(guardian, waitingId, { id: otis, as: "guardian" })).toEqual({
       ok: false,
       reason: "not-offered",
     })
@@ -158,39 +161,35 @@ describe("a free place", () => {
 
   test("cannot be taken beside another lesson at the same time", () => {
     leave()
-    offerPlace(office, club, idOf(otis))
+    offerSpot(office, club, idOf(otis))
     const own = openClass(office, { class: { name: "Piano", kind: "private", capacity: 1 }, pupils: [] })
     enroll(office, { classId: own.classId, studentId: otis, startsOn: "2026-11-18" })
     const at = { date: "2026-11-20", startTime: "17:00", minutes: 60 }
     addSession(office, { classId: own.classId, ...at })
     addSession(office, { classId: club, ...at })
-    expect(acceptPlace(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
+    expect(acceptSpot(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
       ok: false,
       reason: "clash",
     })
     expect(listEnrolled()).not.toContain(otis)
   })
 
-  test("that is declined, or that nobody takes in time, goes to the next in line", () => {
+  test("that is declined, or that no one takes in time, goes to the next in line", () => {
     leave()
-    offerPlace(office, club, idOf(otis))
-    expect(declinePlace(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
+    offerSpot(office, club, idOf(otis))
+    expect(declineSpot(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
       ok: true,
     })
     expect(line()).toEqual([["Ravi", "offered"]])
     joinWaitingList(office, club, [otis])
     const offered = idOf(ravi)
     fixClock(testNow + 3 * dayMs)
-    expect(acceptPlace(office, offered)).toEqual({ ok: false, reason: "run-out" })
+    expect(acceptSpot(office, offered)).toEqual({ ok: false, reason: "run-out" })
     expect(passOnOffers(office)).toBe(1)
     expect(passOnOffers(office)).toBe(0)
     expect(line()).toEqual([["Otis", "offered"]])
     expect(
-      db()
-        .select({ state: waitingPlaces.state })
-        .from(waitingPlaces)
-        .where(eq(waitingPlaces.id, offered))
-        .get(),
+      db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
     ).toEqual({ state: "expired" })
   })
 })

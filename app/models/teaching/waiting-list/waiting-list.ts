@@ -1,5 +1,5 @@
-// The line for a class that is full. Whoever came first is offered the next free place, for some days; what is declined
-// or runs out goes to the next. Safe in the browser.
+// The waiting list of a full class. The first student in line is offered the next free spot for some days; a declined
+// or expired offer goes to the next. Safe in the browser.
 
 /** Days an offer stands unless the office says otherwise, and the most it may. */
 export const [usualOfferDays, mostOfferDays] = [3, 21] as const

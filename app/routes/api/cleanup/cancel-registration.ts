@@ -6,7 +6,7 @@ import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-regis
 import { cancelOwnRegistration } from "~/routes/registration/registration-end.server"
 
 /**
- * `DELETE /api/cleanup/cancel-registration` (spec §7, product.md 2.3): deletes the logged-in person's own unpaid
+ * `DELETE /api/cleanup/cancel-registration` (spec §7): deletes the logged-in person's own unpaid
  * registration. Anything else is left alone and answers `cleaned: false`.
  */
 export async function action({ request }: ActionFunctionArgs) {

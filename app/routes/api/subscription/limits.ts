@@ -6,7 +6,7 @@ import { findPlanUsage, findPlanUsageOf } from "~/models/accounts/subscription/p
 import { may } from "~/models/foundation/access/permissions"
 
 /**
- * `GET /api/subscription/limits/{schoolId}` (spec §3, §7; integrations C.6): for the office of that school and platform
+ * `GET /api/subscription/limits/{schoolId}` (spec §3, §7): for the office of that school and platform
  * staff. Another school answers like one that doesn't exist.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {

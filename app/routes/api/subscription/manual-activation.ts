@@ -10,7 +10,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 
 /**
- * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): asks the provider again now. Amount, plan and
+ * `POST /api/subscription/manual-activation` (spec §7): asks the provider again now. Amount, plan and
  * currency are checked for their type only and never trusted.
  */
 export async function action({ request }: ActionFunctionArgs) {

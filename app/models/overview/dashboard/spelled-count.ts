@@ -5,7 +5,7 @@ const small =
 const tens = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 /** A count as it is written in a sentence: words below a hundred, figures above. */
-export function countInWords(count: number): string {
+export function spelledCount(count: number): string {
   if (count < 20) return small[count] ?? String(count)
   if (count >= 100) return String(count)
   const rest = count % 10

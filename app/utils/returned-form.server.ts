@@ -4,10 +4,10 @@ import { AsyncLocalStorage } from "node:async_hooks"
 
 const answering = new AsyncLocalStorage<true>()
 
-/** What is said of a form that is shown again after logging in. */
+/** The message of a form that is shown again after logging in. */
 export const notSaved = "You were logged out, so this wasn’t saved. Check it and save again."
 
-export const whileBroughtBack = <Answer>(answer: () => Answer): Answer => answering.run(true, answer)
+export const answeringReturnedForm = <Answer>(answer: () => Answer): Answer => answering.run(true, answer)
 
 /** Whether the form being answered was kept from before the login: nothing may come of it. */
-export const isBroughtBack = (): boolean => answering.getStore() === true
+export const isReturnedForm = (): boolean => answering.getStore() === true

@@ -17,15 +17,15 @@ const repeatMs = 10_000
  * closed. Text is trimmed; an image must be the person's own upload and not sent before. A message repeated within ten
  * seconds is the first one again.
  */
-export function keepMessage(
+export function saveMessage(
   person: PersonActor,
   mode: SupportMode,
-  written: { content: string; imageUrl: string | null },
-): Kept {
-  const content = cleanText(written.content)
-  if (!content && !written.imageUrl) return { ok: false, reason: "empty" }
+  message: { content: string; imageUrl: string | null },
+): SavedMessage {
+  const content = cleanText(message.content)
+  if (!content && !message.imageUrl) return { ok: false, reason: "empty" }
   if (content.length > longestMessage) return { ok: false, reason: "too-long" }
-  return transact(() => addMessage(person, mode, content, written.imageUrl))
+  return transact(() => addMessage(person, mode, content, message.imageUrl))
 }
 
 /** Line breaks stay, other control characters go: nothing here is read by a program. */
@@ -36,9 +36,14 @@ export const cleanText = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim()
 
-type Kept = Result<{ row: MessageRow; isRepeated: boolean }, SendRefusal>
+type SavedMessage = Result<{ row: MessageRow; isRepeated: boolean }, SendRefusal>
 
-function addMessage(person: PersonActor, mode: SupportMode, content: string, imageUrl: string | null): Kept {
+function addMessage(
+  person: PersonActor,
+  mode: SupportMode,
+  content: string,
+  imageUrl: string | null,
+): SavedMessage {
   const at = now()
   const thread = findThread(person, mode)
   const imageId = imageUrl ? imageIdOf(imageUrl) : undefined

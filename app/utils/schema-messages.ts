@@ -10,7 +10,7 @@ const kindOf = (input: unknown): string => {
   return typeof input
 }
 
-function genericWords(issue: Issue): string | undefined {
+function genericMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -32,12 +32,12 @@ function genericWords(issue: Issue): string | undefined {
 }
 
 /** Makes every schema of this process say the generic messages as the specification has them. Call once, before any request. */
-export function speakGenerically() {
-  z.config({ localeError: genericWords })
+export function setGenericMessages() {
+  z.config({ localeError: genericMessage })
 }
 
 /** The words for a field that was left empty; something of another type gets the generic message. */
 export const whenMissing =
-  (words: string) =>
+  (message: string) =>
   (issue: Issue): string | undefined =>
-    issue.input === undefined ? words : undefined
+    issue.input === undefined ? message : undefined

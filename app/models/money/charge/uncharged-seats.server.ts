@@ -11,8 +11,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { reasonOf, seatDescription } from "./charge"
 
-/** A line that only tells: a lesson of the period that is not charged, and why. */
-export type TellingSeat = {
+/** A lesson of the period that isn't charged, and why; a zero line on an invoice. */
+export type UnchargedSeat = {
   seatId: string
   studentName: string
   description: string
@@ -24,9 +24,14 @@ export type TellingSeat = {
 
 /**
  * A family's marked or waived seats of a period (dates, both included) for which no charge stands and that no lesson
- * would be expected free of charge: excused, cancelled by the school, waived. For the zero lines of an invoice.
+ * would be expected free of charge: excused, canceled by the school, waived. For the zero lines of an invoice.
  */
-export function listTellingSeats(actor: Actor, familyId: string, from: string, to: string): TellingSeat[] {
+export function listUnchargedSeats(
+  actor: Actor,
+  familyId: string,
+  from: string,
+  to: string,
+): UnchargedSeat[] {
   const rows = db()
     .select({
       seatId: seats.id,
@@ -67,12 +72,12 @@ export function listTellingSeats(actor: Actor, familyId: string, from: string, t
     studentName: `${row.firstName} ${row.lastName}`.trim(),
     description: seatDescription(row.firstName, row),
     occurredOn: row.occurredOn,
-    reason: tellingReason(row, actor.school.noticeHours),
+    reason: reasonUncharged(row, actor.school.noticeHours),
     mark: row.waiverReason === null ? row.code : null,
   }))
 }
 
-function tellingReason(
+function reasonUncharged(
   row: {
     waiverReason: string | null
     code: MarkCode | null

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { whenMissing } from "./schema-words"
+import { whenMissing } from "./schema-messages"
 
 const Form = z.object({
   name: z.string().min(3),
@@ -9,28 +9,28 @@ const Form = z.object({
   school: z.string({ error: whenMissing("School name is required.") }).min(2, "School name is required."),
 })
 
-const wordsFor = (input: unknown) =>
+const messagesFor = (input: unknown) =>
   Object.fromEntries(
     (Form.safeParse(input).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
   )
 
 test("where a rule has no words of its own, the specification's generic ones appear", () => {
-  expect(wordsFor({})).toEqual({
+  expect(messagesFor({})).toEqual({
     name: "Required",
     email: "Required",
     age: "Required",
     school: "School name is required.",
   })
-  expect(wordsFor({ name: 7, email: null, age: "7", school: {} })).toEqual({
+  expect(messagesFor({ name: 7, email: null, age: "7", school: {} })).toEqual({
     name: "Expected string, received number",
     email: "Expected string, received null",
     age: "Expected number, received string",
     school: "Expected string, received object",
   })
-  expect(wordsFor({ name: "ab", email: "nobody", age: 7, school: "S" })).toEqual({
+  expect(messagesFor({ name: "ab", email: "nobody", age: 7, school: "S" })).toEqual({
     name: "String must contain at least 3 character(s)",
     email: "Invalid email",
     school: "School name is required.",
   })
-  expect(wordsFor(null)).toEqual({ "": "Expected object, received null" })
+  expect(messagesFor(null)).toEqual({ "": "Expected object, received null" })
 })

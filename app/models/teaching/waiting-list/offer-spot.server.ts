@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { waitingPlaces } from "db/schema/teaching"
+import { waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -15,15 +15,15 @@ import { formatInstant, today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
-import { countFreePlaces, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
+import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
-// A free place is offered to somebody in line and kept for them until they answer or the offer runs out.
+// A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
 type Answer = Result<void, WaitingRefusal>
 const dayMs = 86_400_000
 
-/** Offers a free place to somebody in line for some days, and tells the family by mail. Refused when none is free. */
-export function offerPlace(
+/** Offers a free spot to someone in line for some days, and tells the family by mail. Refused when none is free. */
+export function offerSpot(
   actor: Actor,
   classId: string,
   waitingId: string,
@@ -32,7 +32,7 @@ export function offerPlace(
   return transact(() => {
     const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
     if (!row) return { ok: false, reason: "not-found" }
-    if (countFreePlaces(actor, classId) === 0) return { ok: false, reason: "no-place" }
+    if (countFreeSpots(actor, classId) === 0) return { ok: false, reason: "no-place" }
     const until = now() + days * dayMs
     setWaiting(actor, { ...row, classId }, { state: "offered", offerUntil: until }, "offer-place")
     tellFamily(actor, classId, row, until)
@@ -41,16 +41,16 @@ export function offerPlace(
 }
 
 /**
- * Takes an offered place: the student is enrolled from today on. Asked by the office or by the family whose student it
+ * Takes an offered spot: the student is enrolled from today on. Asked by the office or by the family whose student it
  * is (`student`). Refused when the offer ran out, or another lesson is at the time.
  */
-export function acceptPlace(
+export function acceptSpot(
   actor: Actor,
   waitingId: string,
   student?: Pick<PortalStudent, "id" | "as">,
 ): Answer {
   if (student?.as === "child") return { ok: false, reason: "a-child" }
-  return wholeOrNothing(() => {
+  return allOrNothing(() => {
     const row = findWaiting(actor, waitingId)
     if (!row || (student && row.studentId !== student.id)) return refused("not-found")
     if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
@@ -73,8 +73,8 @@ function whyNot(reason: string): WaitingRefusal {
   return reason === "ended" ? "ended" : "clash"
 }
 
-/** Declines an offered place, or leaves the line; what was offered goes to the next in line. */
-export function declinePlace(
+/** Declines an offered spot, or leaves the line; what was offered goes to the next in line. */
+export function declineSpot(
   actor: Actor,
   waitingId: string,
   student?: Pick<PortalStudent, "id" | "as">,
@@ -101,13 +101,9 @@ export function passOnOffers(actor: Actor): number {
   return transact(() => {
     const over = db()
       .select()
-      .from(waitingPlaces)
+      .from(waitingSpots)
       .where(
-        and(
-          own(actor, waitingPlaces),
-          eq(waitingPlaces.state, "offered"),
-          lte(waitingPlaces.offerUntil, now()),
-        ),
+        and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
       )
       .all()
     for (const row of over) setWaiting(actor, row, { state: "expired", closedAt: now() }, "let-offer-run-out")
@@ -118,35 +114,35 @@ export function passOnOffers(actor: Actor): number {
 
 function offerNext(actor: Actor, classId: string) {
   const next = listWaiting(actor, classId).find(({ state }) => state === "waiting")
-  if (next) offerPlace(actor, classId, next.id)
+  if (next) offerSpot(actor, classId, next.id)
 }
 
 /** What these students wait for or are offered, offers first; `until` is UTC ms. */
-export function listPlacesOf(actor: Actor, studentIds: readonly string[]) {
+export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
   return db()
     .select({
-      id: waitingPlaces.id,
-      studentId: waitingPlaces.studentId,
+      id: waitingSpots.id,
+      studentId: waitingSpots.studentId,
       firstName: students.firstName,
-      classId: waitingPlaces.classId,
-      state: waitingPlaces.state,
-      until: waitingPlaces.offerUntil,
+      classId: waitingSpots.classId,
+      state: waitingSpots.state,
+      until: waitingSpots.offerUntil,
     })
-    .from(waitingPlaces)
-    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .from(waitingSpots)
+    .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(
       and(
-        own(actor, waitingPlaces),
-        inArray(waitingPlaces.studentId, [...studentIds]),
-        inArray(waitingPlaces.state, ["waiting", "offered"]),
+        own(actor, waitingSpots),
+        inArray(waitingSpots.studentId, [...studentIds]),
+        inArray(waitingSpots.state, ["waiting", "offered"]),
       ),
     )
-    .orderBy(asc(waitingPlaces.state), asc(waitingPlaces.createdAt))
+    .orderBy(asc(waitingSpots.state), asc(waitingSpots.createdAt))
     .all()
-    .flatMap((place) => {
-      const found = findClass(actor, place.classId)
-      const isOffered = place.state === "offered" && place.until !== null && place.until > now()
-      return found ? [{ ...place, isOffered, class: found }] : []
+    .flatMap((spot) => {
+      const found = findClass(actor, spot.classId)
+      const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
+      return found ? [{ ...spot, isOffered, class: found }] : []
     })
 }
 
@@ -167,7 +163,7 @@ function tellFamily(
         recipientName: contact.name,
         studentName: name,
         className: found?.name ?? "",
-        times: found?.rules.map(({ words }) => words).join("; ") || "Times by arrangement",
+        times: found?.rules.map(({ text }) => text).join("; ") || "Times by arrangement",
         until: formatInstant(until, actor.school.timeZone, actor.school),
         hasPages: contact.hasPages,
       },

@@ -10,5 +10,5 @@ const per: Record<BillingMode, string> = {
 }
 
 /** "$45.00 per lesson" */
-export const priceInWords = (price: Price | null, currency: string): string =>
+export const priceText = (price: Price | null, currency: string): string =>
   price ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}` : "no price yet"

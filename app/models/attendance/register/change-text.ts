@@ -2,7 +2,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-const markWords: Record<MarkCode, string> = {
+const markLabels: Record<MarkCode, string> = {
   present: "present",
   late: "late",
   absent: "absent",
@@ -24,10 +24,10 @@ type Correction = {
 }
 
 /** What correcting a mark changes: "Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16." */
-export function changeWords(correction: Correction, willStandMinor: number): string {
+export function changeText(correction: Correction, willStandMinor: number): string {
   const { seat, wanted } = correction
-  const before = seat.mark ? markInWords(seat.mark.code, seat.mark.minutesLate) : "unmarked"
-  const after = markInWords(wanted.outcome.code, wanted.minutesLate)
+  const before = seat.mark ? markText(seat.mark.code, seat.mark.minutesLate) : "unmarked"
+  const after = markText(wanted.outcome.code, wanted.minutesLate)
   const sentences = [
     `${before.charAt(0).toUpperCase()}${before.slice(1)} becomes ${after}.`,
     moneyChange(correction, willStandMinor),
@@ -37,8 +37,8 @@ export function changeWords(correction: Correction, willStandMinor: number): str
 }
 
 /** "late, 8 min" */
-export const markInWords = (code: MarkCode, minutesLate: number | null): string =>
-  code === "late" && minutesLate !== null ? `late, ${minutesLate} min` : markWords[code]
+export const markText = (code: MarkCode, minutesLate: number | null): string =>
+  code === "late" && minutesLate !== null ? `late, ${minutesLate} min` : markLabels[code]
 
 function moneyChange({ seat, settlement }: Correction, willStandMinor: number): string {
   const { currency } = seat.terms

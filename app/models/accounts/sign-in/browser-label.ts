@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** "Firefox on Linux", from what a browser says of itself. */
-export function browserWords(userAgent: string | null): string {
+export function browserLabel(userAgent: string | null): string {
   const named = (list: [RegExp, string][]) =>
     list.find(([pattern]) => userAgent && pattern.test(userAgent))?.[1]
   const browser = named(browsers)

@@ -7,16 +7,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
-import { awayInWords } from "../teacher-time/teacher-time"
+import { awayText } from "../teacher-time/teacher-time"
 import { listDaysAway } from "../teacher-time/time-off.server"
 import type { Accepted } from "./claim.server"
-import { clashInWords, type FreeTime, mayBeAccepted } from "./clash"
+import { canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
 
-/** Where a session is wanted: date and wall-clock start in the school's zone. */
-export type Place = {
+/** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */
+export type Slot = {
   date: string
   startTime: string
   minutes: number
@@ -26,47 +26,47 @@ export type Place = {
 
 export type Override = { reason: string }
 
-/** Why a place is refused, in words, with up to three free ones. Only some refusals yield to a reason. */
-export type PlaceRefusal =
-  | { ok: false; reason: "clash"; words: string[]; alternatives: FreeTime[]; mayOverride: boolean }
+/** Why a slot is refused: the clashes as text, and up to three free slots. A reason can override only some refusals. */
+export type SlotRefusal =
+  | { ok: false; reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { ok: false; reason: "unknown-teacher" | "unknown-room" }
 
 /**
- * Looks whether a place is free for a session with these students, in the caller's transaction, and answers its
+ * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
  * student clash is accepted; a teacher's never, nor their leave.
  */
-export function lookAtPlace(
+export function checkSlot(
   actor: Actor,
-  place: Place,
+  slot: Slot,
   studentIds: readonly string[],
   { override, exceptSessionId }: { override?: Override; exceptSessionId?: string } = {},
-): PlaceRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
-  if (place.teacherId && !isKnownTeacher(actor, place.teacherId))
+): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
+  if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
-  if (place.roomId && !isKnownRoom(actor, place.roomId)) return { ok: false, reason: "unknown-room" }
-  const startsAt = instantOf(place.date, place.startTime, actor.school.timeZone)
-  const endsAt = startsAt + place.minutes * 60_000
-  const { teacherId, roomId, minutes } = place
+  if (slot.roomId && !isKnownRoom(actor, slot.roomId)) return { ok: false, reason: "unknown-room" }
+  const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
+  const endsAt = startsAt + slot.minutes * 60_000
+  const { teacherId, roomId, minutes } = slot
   const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
-  const [closure] = listClosures(actor, place.date, place.date)
-  const away = teacherId ? listDaysAway(actor, teacherId, place.date, place.date) : []
-  const mayOverride = away.length === 0 && mayBeAccepted(clashes)
+  const [closure] = listClosures(actor, slot.date, slot.date)
+  const away = teacherId ? listDaysAway(actor, teacherId, slot.date, slot.date) : []
+  const mayOverride = away.length === 0 && canBeAccepted(clashes)
   if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
     return {
       ok: false,
       reason: "clash",
-      words: [
+      clashes: [
         ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
-        ...away.map((off) => awayInWords(off.teacherName, off)),
-        ...clashes.map(clashInWords),
+        ...away.map((off) => awayText(off.teacherName, off)),
+        ...clashes.map(clashText),
       ],
       alternatives: findFreeTimes(actor, {
         teacherId,
         roomId,
         studentIds,
         minutes,
-        near: place,
+        near: slot,
         exceptSessionId,
       }),
       mayOverride,

@@ -1,6 +1,6 @@
 import type { FreeTime } from "./clash"
 
-/** What a form shows beside its message when a place is not free. */
+/** What a form shows beside its message when a slot is not free. */
 export type Refused = { alternatives: FreeTime[]; mayOverride: boolean }
 
 type Reason =
@@ -14,7 +14,7 @@ type Reason =
   | "not-cancelled"
 
 type Refusal =
-  | { reason: "clash"; words: string[]; alternatives: FreeTime[]; mayOverride: boolean }
+  | { reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { reason: Reason }
 
 const messages: Record<Reason, Record<string, string>> = {
@@ -29,11 +29,11 @@ const messages: Record<Reason, Record<string, string>> = {
 }
 
 /** A refusal as messages by field (`form` for the whole), and what to offer instead. */
-export function placeMessages(refusal: Refusal): {
+export function slotMessages(refusal: Refusal): {
   messages: Record<string, string>
   refused: Refused | null
 } {
   if (refusal.reason !== "clash") return { messages: messages[refusal.reason], refused: null }
-  const { words, alternatives, mayOverride } = refusal
-  return { messages: { form: words.join(" ") }, refused: { alternatives, mayOverride } }
+  const { clashes, alternatives, mayOverride } = refusal
+  return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride } }
 }

@@ -1,11 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { clashInWords } from "./clash"
+import { clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { findSession } from "./session-list.server"
 
-/** A session with what it has booked twice, in words, and three free times near it when it has. */
-export function findSessionPlace(actor: Actor, sessionId: string) {
+/** A session with what it has booked twice, as text, and three free times near it when it has. */
+export function findSessionClashes(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined
   if (!session.clash) return { session, clashes: [], alternatives: [] }
@@ -14,7 +14,7 @@ export function findSessionPlace(actor: Actor, sessionId: string) {
   const concerned = { teacherId, roomId, studentIds, exceptSessionId: id }
   return {
     session,
-    clashes: findClashes(actor, { ...concerned, startsAt, endsAt }).map(clashInWords),
+    clashes: findClashes(actor, { ...concerned, startsAt, endsAt }).map(clashText),
     alternatives: findFreeTimes(actor, {
       ...concerned,
       minutes,

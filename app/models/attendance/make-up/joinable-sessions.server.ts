@@ -12,42 +12,45 @@ import { fold } from "~/utils/names"
 import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
-// Places in sessions that are held anyway, of what the student plays or missed.
+// Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
 
-const mostPlaces = 24
+const mostOffers = 24
 
-/** The free places between two dates (both included) that the student could be booked into, the soonest first. */
-export function listFreePlaces(
+/** Sessions with a free spot between two dates (both included) that the student can be booked into, soonest first. */
+export function listJoinableSessions(
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
   const fits = fitting(actor, studentId, credits)
-  return placesQuery(actor, studentId, between(sessions.localDate, from, to))
+  return joinableSessions(actor, studentId, between(sessions.localDate, from, to))
     .all()
-    .filter((place) => fits(place) && whyNot(actor, place, studentId, credits) === undefined)
-    .slice(0, mostPlaces)
-    .map((place) => offerOf(actor, place))
+    .filter((session) => fits(session) && whyNot(actor, session, studentId, credits) === undefined)
+    .slice(0, mostOffers)
+    .map((session) => offerOf(actor, session))
 }
 
-/** One session as a place, when it is still to come; with why the student cannot have it. */
-export function findPlace(
+/** An upcoming session, with the reason the student can't be booked into it, if any. */
+export function findJoinableSession(
   actor: Actor,
   studentId: string,
   credits: readonly OpenCredit[],
   sessionId: string,
-): { place: Place; refusal: MakeUpRefusal | undefined } | undefined {
-  const place = placesQuery(actor, studentId, eq(sessions.id, sessionId)).get()
-  if (!place) return undefined
-  const fits = fitting(actor, studentId, credits)(place)
-  return { place, refusal: whyNot(actor, place, studentId, credits) ?? (fits ? undefined : "not-offered") }
+): { place: JoinableSession; refusal: MakeUpRefusal | undefined } | undefined {
+  const session = joinableSessions(actor, studentId, eq(sessions.id, sessionId)).get()
+  if (!session) return undefined
+  const fits = fitting(actor, studentId, credits)(session)
+  return {
+    place: session,
+    refusal: whyNot(actor, session, studentId, credits) ?? (fits ? undefined : "not-offered"),
+  }
 }
 
-export type Place = ReturnType<ReturnType<typeof placesQuery>["all"]>[number]
+export type JoinableSession = ReturnType<ReturnType<typeof joinableSessions>["all"]>[number]
 
 /** Planned sessions that have not begun, with how many are in each and whether the student is. */
-function placesQuery(actor: Actor, studentId: string, which: SQL | undefined) {
+function joinableSessions(actor: Actor, studentId: string, which: SQL | undefined) {
   const attending = sql`select e.student_id from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})
@@ -89,15 +92,15 @@ function placesQuery(actor: Actor, studentId: string, which: SQL | undefined) {
 
 function whyNot(
   actor: Actor,
-  place: Place,
+  session: JoinableSession,
   studentId: string,
   credits: readonly OpenCredit[],
 ): MakeUpRefusal | undefined {
-  if (place.isIn) return "already-in"
-  if (place.taken >= place.capacity) return "no-place"
-  if (!creditOn(credits, place.date)) return "no-credit-then"
-  if (place.startsAt < now() + actor.school.noticeHours * 3_600_000) return "too-late"
-  const isBusy = overlapsQuery(actor, place, "student", [studentId]).all().length > 0
+  if (session.isIn) return "already-in"
+  if (session.taken >= session.capacity) return "no-place"
+  if (!creditOn(credits, session.date)) return "no-credit-then"
+  if (session.startsAt < now() + actor.school.noticeHours * 3_600_000) return "too-late"
+  const isBusy = overlapsQuery(actor, session, "student", [studentId]).all().length > 0
   return isBusy ? "clash" : undefined
 }
 
@@ -109,12 +112,12 @@ function fitting(actor: Actor, studentId: string, credits: readonly OpenCredit[]
       ...credits.map(({ instrument }) => instrument),
     ].flatMap((instrument) => (instrument ? [fold(instrument)] : [])),
   )
-  return ({ instrument }: Place) => known.size === 0 || !instrument || known.has(fold(instrument))
+  return ({ instrument }: JoinableSession) => known.size === 0 || !instrument || known.has(fold(instrument))
 }
 
-/** A private lesson is named for somebody: a family reads what it teaches instead. */
-function offerOf(actor: Actor, place: Place): MakeUpOffer {
-  const { id, kind, instrument, className, capacity, taken, ...rest } = place
+/** A private lesson is named after its student, so other families see its instrument instead. */
+function offerOf(actor: Actor, session: JoinableSession): MakeUpOffer {
+  const { id, kind, instrument, className, capacity, taken, ...rest } = session
   const isNamed = actor.role === "student" && kind === "private"
   const { date, startTime, minutes, teacherName, roomName } = rest
   return {

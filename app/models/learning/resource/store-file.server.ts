@@ -7,15 +7,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
-import { writeImageAnew } from "~/utils/image.server"
+import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { type FileRefusal, largestFile, largestLibrary } from "./resource"
 
-// Files of the library. What the bytes are is read from the bytes, never from the name; pictures are written anew, so
-// that no place and no date of a phone's photo is passed on. Who may have a file is asked each time it is sent.
+// Files of the library. A file's type is read from its bytes, never from its name; images are re-encoded, so
+// a phone's location and date are not passed on. Permission is checked each time a file is sent.
 
-/** What is kept, with the endings its name may have; the first is given to a name that has another. */
-const kept: Record<string, readonly string[]> = {
+/** Accepted types with their file extensions; a name with another extension gets the first. */
+const fileTypes: Record<string, readonly string[]> = {
   "application/pdf": ["pdf"],
   "image/webp": ["webp"],
   "audio/mpeg": ["mp3"],
@@ -37,13 +37,13 @@ const kept: Record<string, readonly string[]> = {
   "text/plain": ["txt"],
 }
 
-export type KeptFile = { fileId: string; fileName: string }
+export type StoredFile = { fileId: string; fileName: string }
 
 /** Keeps a file under a name that fits what it is. Its bytes are on the disk before its row exists. */
-export async function keepFile(
+export async function storeFile(
   actor: Actor,
   { name, bytes }: { name: string; bytes: Uint8Array },
-): Promise<Result<KeptFile, FileRefusal>> {
+): Promise<Result<StoredFile, FileRefusal>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestFile) return { ok: false, reason: "too-large" }
   if (sizeOfLibrary(actor) + bytes.length > largestLibrary) return { ok: false, reason: "library-full" }
@@ -79,7 +79,7 @@ async function readFile(
 ): Promise<{ bytes: Uint8Array; contentType: string } | undefined> {
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (mime?.startsWith("image/")) {
-    const image = await writeImageAnew(bytes)
+    const image = await reencodeImage(bytes)
     return image.ok ? { bytes: image.bytes, contentType: image.contentType } : undefined
   }
   if (mime === "application/xml" && isMusicXml(bytes))
@@ -88,7 +88,7 @@ async function readFile(
     return { bytes, contentType: "application/vnd.recordare.musicxml" }
   if (mime === undefined && isPlainText(bytes))
     return { bytes, contentType: isMusicXml(bytes) ? "application/vnd.recordare.musicxml+xml" : "text/plain" }
-  return mime && kept[mime] ? { bytes, contentType: mime } : undefined
+  return mime && fileTypes[mime] ? { bytes, contentType: mime } : undefined
 }
 
 const isMusicXml = (bytes: Uint8Array): boolean =>
@@ -113,14 +113,14 @@ function fittingName(name: string, contentType: string): string {
       .replace(/\s+/g, " ")
       .trim()
       .slice(-120) || "file"
-  const endings = kept[contentType] ?? []
+  const endings = fileTypes[contentType] ?? []
   const ending = /\.([^. ]+)$/.exec(plain)?.[1]?.toLowerCase()
   if (ending && endings.includes(ending)) return plain
   return `${plain.replace(/\.[^. ]+$/, "")}.${endings[0] ?? "bin"}`
 }
 
 /** The bytes of a file of the school's library, or undefined when they are gone. */
-export async function readKept(actor: Actor, fileId: string) {
+export async function readStored(actor: Actor, fileId: string) {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)
