@@ -261,7 +261,7 @@ describe("closures", () => {
     const refused = addSession(actor, wish())
     expect(refused).toMatchObject({
       reason: "clash",
-      messages: ["The school is closed that day: Staff training."],
+      clashes: ["The school is closed that day: Staff training."],
     })
     expect(addClosure(actor, { ...days, cancelSessions: true })).toMatchObject({ cancelled: 1, left: 0 })
     expect(findSession(actor, school.drumSessionId)?.cancelReason).toBe("Staff training")
