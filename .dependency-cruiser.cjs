@@ -39,14 +39,8 @@ module.exports = {
     never(
       "no-cycles",
       "A cycle means two nouns are one, or one is hiding. Types count.",
-      { path: "^(app|db)/" },
+      { path: "^(app|db|sandbox)/" },
       { circular: true },
-    ),
-    never(
-      "no-cycles-in-the-sandbox",
-      "The stand-ins' functions share the type of their state, which is made of theirs; values go one way.",
-      { path: "^sandbox/" },
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
     never(
       "server-edge",

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto"
 import express, { Router } from "express"
 import { z } from "zod"
-import type { State } from "../state"
+import type { Clock } from "../clock"
+import type { Collection } from "../database"
+
+/** What these routes use of the state. */
+type CompletionState = { clock: Clock; modelCalls: Collection<ModelCall> }
 
 const Body = z.object({
   model: z.string().min(1),
@@ -20,7 +24,7 @@ export type ModelCall = { id: string; at: number; authorization: string | null; 
  * An OpenAI-compatible model of few words: from the first article it is given it repeats the paragraph with most of the
  * question's words, and follows the instruction for what the articles do not answer.
  */
-export function completionRoutes(state: State) {
+export function completionRoutes(state: CompletionState) {
   const router = Router()
   router.use(express.json({ limit: "2mb" }))
 

@@ -1,7 +1,10 @@
 import type { Request, RequestHandler, Response } from "express"
 import { z } from "zod"
-import type { State } from "../state"
+import type { Collection } from "../database"
 import { isSpoiler, spoil, spoilers } from "./spoiled-bodies"
+
+/** What a fault uses of the state. */
+type FaultState = { faults: Collection<Fault> }
 
 export const FaultBody = z
   .object({
@@ -28,7 +31,7 @@ export const FaultBody = z
 export type Fault = z.infer<typeof FaultBody> & { id: string }
 
 /** Lets the oldest waiting fault that fits strike the call; falsified facts come on top of it. */
-export function strikeFaults(state: State, target: Fault["target"]): RequestHandler {
+export function strikeFaults(state: FaultState, target: Fault["target"]): RequestHandler {
   return (request, response, next) => {
     const waiting = state.faults.list().filter((fault) => fits(fault, target, request))
     falsifyAnswer(
@@ -63,12 +66,12 @@ function fits(fault: Fault, target: Fault["target"], request: Request) {
   return fault.path ? request.path.startsWith(fault.path) : request.path !== "/v1/oauth2/token"
 }
 
-function spend(state: State, fault: Fault) {
+function spend(state: FaultState, fault: Fault) {
   state.faults.save({ ...fault, times: fault.times - 1 })
 }
 
 /** A falsification is used up only by an answer that holds the fact: a brief "created" answer has no amount to spoil. */
-function falsifyAnswer(state: State, response: Response, faults: Fault[]) {
+function falsifyAnswer(state: FaultState, response: Response, faults: Fault[]) {
   const answer = response.json.bind(response)
   response.json = (body) => {
     let spoiled = body

@@ -1,8 +1,11 @@
 import { z } from "zod"
-import type { State } from "../state"
+import type { Collection } from "../database"
 import { notFound } from "./errors"
 import { type Money, MoneyBody } from "./money"
-import { buyer } from "./payment"
+import { buyer, type Payment } from "./payment"
+
+/** What an order uses of the state. */
+export type OrderState = { orders: Collection<Order>; payments: Collection<Payment>; origin: string }
 
 const Context = z.object({
   brand_name: z.string().min(1).max(127).optional(),
@@ -78,14 +81,14 @@ export type Capture = {
   updateTime: string
 }
 
-export function showOrder(state: State, id: string) {
+export function showOrder(state: OrderState, id: string) {
   const order = state.orders.find(id)
   if (!order) throw notFound()
   return order
 }
 
 /** The whole order, as GET /v2/checkout/orders/{id} and `Prefer: return=representation` answer it. */
-export function describeOrder(state: State, order: Order) {
+export function describeOrder(state: OrderState, order: Order) {
   return {
     id: order.id,
     intent: "CAPTURE",
@@ -99,7 +102,7 @@ export function describeOrder(state: State, order: Order) {
 }
 
 /** What PayPal answers without `Prefer: return=representation`. */
-export function describeOrderBriefly(state: State, order: Order) {
+export function describeOrderBriefly(state: OrderState, order: Order) {
   return {
     id: order.id,
     status: order.status,
@@ -120,7 +123,7 @@ function describePayer(order: Order) {
   }
 }
 
-function describePayments(state: State, { capture, unit, id }: Order) {
+function describePayments(state: OrderState, { capture, unit, id }: Order) {
   if (!capture) return {}
   const payment = state.payments.find(capture.id)
   const refunds = (payment?.refunds ?? []).filter(({ kind }) => kind === "refund")
@@ -156,10 +159,10 @@ function describePayments(state: State, { capture, unit, id }: Order) {
   }
 }
 
-export const captureUrl = (state: State, captureId: string) =>
+export const captureUrl = (state: OrderState, captureId: string) =>
   `${state.origin}/paypal/v2/payments/captures/${captureId}`
 
-function orderLinks(state: State, order: Order) {
+function orderLinks(state: OrderState, order: Order) {
   const href = `${state.origin}/paypal/v2/checkout/orders/${order.id}`
   const self = { href, rel: "self", method: "GET" }
   if (order.status === "COMPLETED") return [self]
@@ -174,6 +177,6 @@ function orderLinks(state: State, order: Order) {
   return [self, approve, update, capture]
 }
 
-export function orderApprovalUrl(state: State, order: Order) {
+export function orderApprovalUrl(state: OrderState, order: Order) {
   return `${state.origin}/paypal/checkoutnow?token=${order.id}`
 }

@@ -1,7 +1,12 @@
 import { z } from "zod"
 import { type PlanInterval, planCatalogue } from "../../app/models/accounts/plan/plan-catalogue"
-import type { State } from "../state"
+import type { Clock } from "../clock"
+import type { Collection } from "../database"
 import { type Money, MoneyBody, moneyOf } from "./money"
+import type { Product } from "./product"
+
+/** What a plan uses of the state. */
+type PlanState = { clock: Clock; plans: Collection<Plan>; products: Collection<Product>; origin: string }
 
 export const PricingScheme = z.object({ fixed_price: MoneyBody })
 
@@ -70,7 +75,7 @@ export function regularCycle(plan: Plan) {
   return { ...cycle, pricing_scheme: cycle.pricing_scheme }
 }
 
-export function describePlan(state: State, plan: Plan) {
+export function describePlan(state: PlanState, plan: Plan) {
   const href = `${state.origin}/paypal/v1/billing/plans/${plan.id}`
   return {
     ...plan,
@@ -89,7 +94,7 @@ const intervals: Record<PlanInterval, { label: string; unit: "MONTH" | "YEAR" }>
 }
 
 /** Puts the plans the shop sells in place, all of one product so that each can be exchanged for another. */
-export function seedCatalogue(state: State) {
+export function seedCatalogue(state: PlanState) {
   if (state.products.list().length) return
   const at = state.clock.stamp()
   const stamps = { create_time: at, update_time: at }

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import type { State } from "../state"
 
 export const ProductBody = z.object({
   id: z.string().min(6).max(50).optional(),
@@ -18,7 +17,7 @@ export type Product = Omit<z.infer<typeof ProductBody>, "id"> & {
   update_time: string
 }
 
-export function describeProduct(state: State, product: Product) {
+export function describeProduct(state: { origin: string }, product: Product) {
   const href = `${state.origin}/paypal/v1/catalogs/products/${product.id}`
   return { ...product, links: [{ href, rel: "self", method: "GET" }] }
 }

@@ -1,6 +1,13 @@
 import type { Request } from "express"
-import { addDuration } from "../clock"
-import type { State } from "../state"
+import { addDuration, type Clock } from "../clock"
+import type { Collection } from "../database"
+
+/** What a remembered request uses of the state. */
+type RequestState = {
+  clock: Clock
+  rememberedRequests: Collection<RememberedRequest>
+  together<T>(work: () => T): T
+}
 
 /** A PayPal-Request-Id seen before: which call it belonged to and what that call made. `expiresAt` is UTC ms. */
 export type RememberedRequest = { id: string; resourceId: string; expiresAt: number }
@@ -10,7 +17,7 @@ export type RememberedRequest = { id: string; resourceId: string; expiresAt: num
  * the answer is its latest state. Keys are kept 72 hours for catalogue and subscriptions, 6 for orders.
  */
 export function rememberRequest(
-  state: State,
+  state: RequestState,
   request: Request,
   { call, keptFor, work }: { call: string; keptFor: "PT72H" | "PT6H"; work: () => string },
 ): { resourceId: string; repeated: boolean } {

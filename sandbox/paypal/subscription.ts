@@ -1,9 +1,16 @@
 import { stampOf } from "../clock"
-import type { State } from "../state"
+import type { Collection } from "../database"
 import { notFound, refused } from "./errors"
 import type { Money } from "./money"
 import { buyer } from "./payment"
 import { type Plan, regularCycle } from "./plan"
+
+/** What a subscription uses of the state. */
+export type SubscriptionState = {
+  subscriptions: Collection<Subscription>
+  plans: Collection<Plan>
+  origin: string
+}
 
 type SubscriptionStatus = "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED"
 
@@ -57,13 +64,13 @@ export type Billing = {
   completedCycles: Record<string, number>
 }
 
-export function showSubscription(state: State, id: string, description?: string) {
+export function showSubscription(state: SubscriptionState, id: string, description?: string) {
   const subscription = state.subscriptions.find(id)
   if (!subscription) throw notFound(description)
   return subscription
 }
 
-export function planOf(state: State, subscription: { planId: string }): Plan {
+export function planOf(state: SubscriptionState, subscription: { planId: string }): Plan {
   const plan = state.plans.find(subscription.planId)
   if (!plan) throw new Error(`Plan ${subscription.planId} has vanished`)
   return plan
@@ -95,7 +102,7 @@ export function changeStatus(
 }
 
 /** The body of GET /v1/billing/subscriptions/{id}. */
-export function describeSubscription(state: State, subscription: Subscription) {
+export function describeSubscription(state: SubscriptionState, subscription: Subscription) {
   const approved = subscription.status !== "APPROVAL_PENDING"
   return {
     id: subscription.id,
@@ -149,7 +156,7 @@ function describeBilling(plan: Plan, billing: Billing) {
 }
 
 /** What may be done next, on the sandbox's own origin. */
-export function subscriptionLinks(state: State, subscription: Subscription) {
+export function subscriptionLinks(state: SubscriptionState, subscription: Subscription) {
   const self = `${state.origin}/paypal/v1/billing/subscriptions/${subscription.id}`
   const post = (verb: string) => ({ href: `${self}/${verb}`, rel: verb, method: "POST" })
   const own = { href: self, rel: "self", method: "GET" }
@@ -162,12 +169,12 @@ export function subscriptionLinks(state: State, subscription: Subscription) {
   return [own]
 }
 
-export function approveLink(state: State, approval: Approval) {
+export function approveLink(state: SubscriptionState, approval: Approval) {
   const href = `${state.origin}/paypal/webapps/billing/subscriptions?ba_token=${approval.agreementToken}`
   return { href, rel: "approve", method: "GET" }
 }
 
 /** The price of one regular period. */
-export function priceOf(state: State, subscription: { planId: string }) {
+export function priceOf(state: SubscriptionState, subscription: { planId: string }) {
   return regularCycle(planOf(state, subscription)).pricing_scheme.fixed_price
 }

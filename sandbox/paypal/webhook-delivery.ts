@@ -1,6 +1,13 @@
-import type { State } from "../state"
-import { type Delivery, describeEvent } from "./webhook-events"
-import { type Falsification, signatureHeaders } from "./webhook-signature"
+import type { Collection } from "../database"
+import { type Delivery, describeEvent, type EventState } from "./webhook-events"
+import { type Falsification, type SignatureState, signatureHeaders } from "./webhook-signature"
+
+/** What a delivery uses of the state. */
+type DeliveryState = EventState &
+  SignatureState & {
+    deliveryFaults: Collection<DeliveryFault>
+    deliverySettings: { isPaused: boolean; speed: number }
+  }
 
 // Telling: at once, then again with growing pauses until someone answers 2xx, 25 times at most.
 
@@ -23,7 +30,7 @@ export const deliveryFaults = [
 export type DeliveryFault = { id: string; kind: (typeof deliveryFaults)[number]; times: number; ms: number }
 
 /** Tells automatically, until stopped. */
-export function keepDelivering(state: State) {
+export function keepDelivering(state: DeliveryState) {
   let isBusy = false
   const timer = setInterval(async () => {
     if (isBusy || state.deliverySettings.isPaused) return
@@ -36,7 +43,7 @@ export function keepDelivering(state: State) {
 }
 
 /** Makes every delivery that is due, in order. Answers how many were made. */
-export async function deliverDue(state: State): Promise<number> {
+export async function deliverDue(state: DeliveryState): Promise<number> {
   let due = state.deliveries
     .list()
     .filter((delivery) => delivery.state === "waiting" && delivery.dueAt <= state.clock.now())
@@ -45,7 +52,7 @@ export async function deliverDue(state: State): Promise<number> {
   return due.length
 }
 
-async function deliver(state: State, delivery: Delivery) {
+async function deliver(state: DeliveryState, delivery: Delivery) {
   const late = delivery.attempts === 0 ? spendFault(state, "late") : undefined
   if (late) return void state.deliveries.save({ ...delivery, dueAt: state.clock.now() + late.ms })
   const falsification = (["forged", "old-certificate", "foreign-certificate"] as const).find((kind) =>
@@ -66,7 +73,11 @@ async function deliver(state: State, delivery: Delivery) {
 }
 
 /** The status of the answer, or null when none came. */
-async function tell(state: State, delivery: Delivery, falsification?: Falsification): Promise<number | null> {
+async function tell(
+  state: DeliveryState,
+  delivery: Delivery,
+  falsification?: Falsification,
+): Promise<number | null> {
   const webhook = state.webhooks.find(delivery.webhookId)
   const event = state.webhookEvents.find(delivery.eventId)
   if (!webhook || !event) return 200
@@ -89,7 +100,7 @@ async function tell(state: State, delivery: Delivery, falsification?: Falsificat
   }
 }
 
-function spendFault(state: State, kind: DeliveryFault["kind"]): DeliveryFault | undefined {
+function spendFault(state: DeliveryState, kind: DeliveryFault["kind"]): DeliveryFault | undefined {
   const fault = state.deliveryFaults.list().find((each) => each.kind === kind && each.times > 0)
   if (fault) state.deliveryFaults.save({ ...fault, times: fault.times - 1 })
   return fault

@@ -1,10 +1,20 @@
 import { randomUUID } from "node:crypto"
-import type { State } from "../state"
+import type { Clock } from "../clock"
+import type { Collection } from "../database"
 import { newId } from "./ids"
 import type { Order } from "./order"
-import { captureUrl, describeOrder } from "./order"
+import { captureUrl, describeOrder, type OrderState } from "./order"
 import type { Payment, Refund } from "./payment"
-import { describeSubscription, type Subscription } from "./subscription"
+import { describeSubscription, type Subscription, type SubscriptionState } from "./subscription"
+
+/** What an event uses of the state. */
+export type EventState = OrderState &
+  SubscriptionState & {
+    clock: Clock
+    webhooks: Collection<Webhook>
+    webhookEvents: Collection<WebhookEvent>
+    deliveries: Collection<Delivery>
+  }
 
 /** Someone who wants to be told: where, and of what. `*` is everything. */
 export type Webhook = { id: string; url: string; eventTypes: string[] }
@@ -32,7 +42,7 @@ export type Delivery = {
   lastStatus: number | null
 }
 
-export function announceSubscription(state: State, subscription: Subscription, verb: string) {
+export function announceSubscription(state: EventState, subscription: Subscription, verb: string) {
   announce(state, {
     type: `BILLING.SUBSCRIPTION.${verb}`,
     resourceType: "subscription",
@@ -42,7 +52,7 @@ export function announceSubscription(state: State, subscription: Subscription, v
 }
 
 /** Money of a subscription is told as a sale of the older API: other names for the amount, and the agreement it is of. */
-export function announceSale(state: State, payment: Payment) {
+export function announceSale(state: EventState, payment: Payment) {
   announce(state, {
     type: "PAYMENT.SALE.COMPLETED",
     resourceType: "sale",
@@ -59,7 +69,7 @@ export function announceSale(state: State, payment: Payment) {
   })
 }
 
-export function announceOrder(state: State, order: Order) {
+export function announceOrder(state: EventState, order: Order) {
   announce(state, {
     type: "CHECKOUT.ORDER.APPROVED",
     resourceType: "checkout-order",
@@ -68,7 +78,7 @@ export function announceOrder(state: State, order: Order) {
   })
 }
 
-export function announceCapture(state: State, order: Order) {
+export function announceCapture(state: EventState, order: Order) {
   const { capture } = order
   if (!capture) return
   const verb = { COMPLETED: "COMPLETED", PENDING: "PENDING", DECLINED: "DENIED" }[capture.status]
@@ -90,7 +100,7 @@ export function announceCapture(state: State, order: Order) {
 }
 
 /** A refund is told as a thing of its own: of an order's capture by a link, of a subscription's sale by its id. */
-export function announceRefund(state: State, payment: Payment, refund: Refund) {
+export function announceRefund(state: EventState, payment: Payment, refund: Refund) {
   const verb = refund.kind === "refund" ? "REFUNDED" : "REVERSED"
   const { currency_code: currency, value } = refund.amount
   const isOrder = payment.kind === "order"
@@ -122,7 +132,7 @@ export function announceRefund(state: State, payment: Payment, refund: Refund) {
 }
 
 /** The payer complains about a payment to PayPal, or the complaint is settled. */
-export function announceDispute(state: State, payment: Payment, verb: "CREATED" | "RESOLVED") {
+export function announceDispute(state: EventState, payment: Payment, verb: "CREATED" | "RESOLVED") {
   announce(state, {
     type: `CUSTOMER.DISPUTE.${verb}`,
     resourceType: "dispute",
@@ -141,7 +151,7 @@ export function announceDispute(state: State, payment: Payment, verb: "CREATED" 
 
 /** Keeps an event for everyone who wants to be told of it; no one does, nothing is kept. */
 function announce(
-  state: State,
+  state: EventState,
   happened: { type: string; resourceType: string; summary: string; resource(): Record<string, unknown> },
 ) {
   const subscribers = state.webhooks
@@ -161,7 +171,7 @@ function announce(
   for (const webhook of subscribers) queueDelivery(state, webhook, event)
 }
 
-export function queueDelivery(state: State, webhook: Webhook, event: WebhookEvent, delayMs = 0) {
+export function queueDelivery(state: EventState, webhook: Webhook, event: WebhookEvent, delayMs = 0) {
   state.deliveries.save({
     id: randomUUID(),
     webhookId: webhook.id,
@@ -174,7 +184,7 @@ export function queueDelivery(state: State, webhook: Webhook, event: WebhookEven
 }
 
 /** The body of an event, as it is sent and as it is shown. */
-export function describeEvent(state: State, event: WebhookEvent) {
+export function describeEvent(state: EventState, event: WebhookEvent) {
   const self = `${state.origin}/paypal/v1/notifications/webhooks-events/${event.id}`
   return {
     ...event,

@@ -1,7 +1,15 @@
 import { createPrivateKey, randomUUID, sign, verify, X509Certificate } from "node:crypto"
 import { crc32 } from "node:zlib"
-import type { State } from "../state"
+import type { Clock } from "../clock"
+import type { Collection } from "../database"
 import { createSigner, type Signer } from "./certificate"
+
+/** What a signature uses of the state. */
+export type SignatureState = {
+  clock: Clock
+  origin: string
+  signers: Collection<Signer & { name: "current" | "expired" }>
+}
 
 // How PayPal proves that a message is its own: RSA-SHA256 over id, time, webhook and the checksum of the body.
 
@@ -11,7 +19,7 @@ const year = 365 * 86_400_000
 export type Falsification = "forged" | "old-certificate" | "foreign-certificate"
 
 /** The key in use, made when the first message is signed: it takes a moment. */
-function signerOf(state: State, name: "current" | "expired"): Signer {
+function signerOf(state: SignatureState, name: "current" | "expired"): Signer {
   const known = state.signers.list().find((each) => each.name === name)
   if (known) return known
   const at = Date.now()
@@ -20,14 +28,14 @@ function signerOf(state: State, name: "current" | "expired"): Signer {
   return state.signers.save({ name, ...createSigner(span) })
 }
 
-export const findCertificate = (state: State, id: string) => state.signers.find(id)?.certificatePem
+export const findCertificate = (state: SignatureState, id: string) => state.signers.find(id)?.certificatePem
 
 const signedText = (transmissionId: string, time: string, webhookId: string, raw: string) =>
   `${transmissionId}|${time}|${webhookId}|${crc32(Buffer.from(raw))}`
 
 /** The headers of one delivery. */
 export function signatureHeaders(
-  state: State,
+  state: SignatureState,
   webhookId: string,
   raw: string,
   falsification?: Falsification,
@@ -52,7 +60,7 @@ export function signatureHeaders(
 
 /** The online check: whether these are the headers of a message of ours with this body. */
 export function isOurSignature(
-  state: State,
+  state: SignatureState,
   sent: {
     transmission_id: string
     transmission_time: string
