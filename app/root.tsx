@@ -16,7 +16,7 @@ import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
-import { findViewer } from "~/http/guards.server"
+import { findViewer, shortKeyOf } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
@@ -28,8 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const toast = await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
   const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
+  const who = viewer ? shortKeyOf(viewer) : undefined
   return data(
-    { toast, subscription, formats },
+    { toast, subscription, formats, who },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }

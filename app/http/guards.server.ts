@@ -23,6 +23,10 @@ import { keepToast, type Toast } from "./toast.server"
 /** Marks a route as public explicitly. */
 export function allowAnyone() {}
 
+/** A short sign of who is signed in and in which school. It differs after a switch of schools or another login. */
+export const shortKeyOf = ({ user, membership }: SignIn): string =>
+  (membership?.memberId ?? user.id).slice(-8)
+
 /**
  * The sign-in of a request, if any; it also sets the school's formats for the rest of the request. Unsafe requests of
  * unproven origin must hold the form token, else 403.

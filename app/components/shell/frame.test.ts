@@ -15,11 +15,11 @@ const step = (more: Partial<ShouldRevalidateFunctionArgs> & { from?: string; to?
 }
 
 describe("what pages share", () => {
-  const student = whenRecordChanges("studentId")
+  const student = whenRecordChanges("studentId", "student-record")
 
   test("is not asked for again from tab to tab, nor for another search", () => {
     const search = { from: "/students/ada/skills", to: "/students/ada/skills?view=pieces" }
-    for (const again of [student, afterForms]) {
+    for (const again of [student, afterForms("shell")]) {
       expect(again(step({}))).toBe(false)
       expect(again(step(search))).toBe(false)
       expect(again(step({ ...search, formMethod: "GET" }))).toBe(false)
@@ -27,7 +27,7 @@ describe("what pages share", () => {
   })
 
   test("is asked for again after a form, and when the same address is asked for again", () => {
-    for (const again of [student, afterForms]) {
+    for (const again of [student, afterForms("shell")]) {
       expect(again(step({ formMethod: "POST" }))).toBe(true)
       expect(again(step({ to: "/students/ada" }))).toBe(true)
     }

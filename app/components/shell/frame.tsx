@@ -10,6 +10,7 @@ import {
 import { createContext, type ReactNode, useContext } from "react"
 import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
+import { hasLoadedSinceForms, useFrameLoaded } from "./forms-sent"
 
 // A frame is what the pages of one record or area share: a layout route's heading and tabs. A page declares in its
 // `handle` what the frame shows for it, and renders only the rest.
@@ -74,8 +75,11 @@ export function FailedPage() {
 }
 
 /** A frame's data; undefined when its own loader failed, or didn't run because an action threw. */
-export const useFrame = <Loaded,>(frame: FrameId<Loaded>): Loaded | undefined =>
-  useRouteLoaderData(frame) as Loaded | undefined
+export function useFrame<Loaded>(frame: FrameId<Loaded>): Loaded | undefined {
+  const loaded = useRouteLoaderData(frame) as Loaded | undefined
+  useFrameLoaded(frame, loaded)
+  return loaded
+}
 
 /** The same for a page in the frame, which renders only where the frame has loaded. */
 export function useLoadedFrame<Loaded>(frame: FrameId<Loaded>): Loaded {
@@ -94,12 +98,14 @@ export const frameIn = <Loaded,>(
 const isPlainStep = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   (formMethod === undefined || formMethod === "GET") && currentUrl.href !== nextUrl.href
 
-/** Reloads what an area's pages share after every form. */
-export const afterForms: ShouldRevalidateFunction = (step) =>
-  !isPlainStep(step) && step.defaultShouldRevalidate
+/** Reloads what pages share after every form, also after one that a navigation has interrupted. */
+export const afterForms =
+  (frame: string): ShouldRevalidateFunction =>
+  (step) =>
+    (!isPlainStep(step) || !hasLoadedSinceForms(frame)) && step.defaultShouldRevalidate
 
 /** The same for a record's pages: also for another record. */
 export const whenRecordChanges =
-  (parameter: string): ShouldRevalidateFunction =>
+  (parameter: string, frame: string): ShouldRevalidateFunction =>
   (step) =>
-    step.currentParams[parameter] !== step.nextParams[parameter] || afterForms(step)
+    step.currentParams[parameter] !== step.nextParams[parameter] || afterForms(frame)(step)

@@ -6,7 +6,7 @@ import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 
-export const shouldRevalidate = whenRecordChanges("classId")
+export const shouldRevalidate = whenRecordChanges("classId", "class-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedClass> {
   const actor = await requireMember(request, "class:read")

@@ -7,7 +7,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
@@ -15,13 +15,14 @@ import { shellRouteId } from "~/components/form/post-form"
 import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
+import { useCountedForms, useFrameLoaded } from "~/components/shell/forms-sent"
 import { afterForms } from "~/components/shell/frame"
 import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { RememberPage } from "~/components/shell/search/search-buttons"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
-import { actorOf, personOf, requireUser, staffOf } from "~/http/guards.server"
+import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
@@ -42,19 +43,17 @@ import { zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
-/** How long the menu’s counts stay valid while a person navigates, in ms; `askedAt` is when they were loaded. */
+/** How long the menu’s counts stay valid while a person navigates, in ms. */
 const countsHoldMs = 60_000
-let askedAt = Date.now()
+let loadedAt = Date.now()
 
 /**
  * Reloads the menu after a form, including the school's and the sign-in's changes. It also counts what others do, such
  * as messages, so the first navigation after a minute reloads it as well.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
-  const isOld = Date.now() - askedAt >= countsHoldMs
-  const asks = unlessUnreachable(step) && (isOld || afterForms(step))
-  if (asks) askedAt = Date.now()
-  return asks
+  const isOld = Date.now() - loadedAt >= countsHoldMs
+  return unlessUnreachable(step) && (isOld || afterForms(shellRouteId)(step))
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -65,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const portal = actor && role === "student" ? portalOfPage(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   return {
+    who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     schoolName: membership?.school.name ?? "Tutti",
@@ -106,13 +106,33 @@ function usageOf(actor: Actor, active: boolean): Usage {
 }
 
 export default function SchoolShell() {
-  const { searchOwner } = useLoaderData<typeof loader>()
+  const shell = useLoaderData<typeof loader>()
+  const { searchOwner } = shell
+  const isSame = useSameViewer(shell.who)
+  useCountedForms()
+  useFrameLoaded(shellRouteId, shell)
+  useEffect(() => {
+    if (shell) loadedAt = Date.now()
+  }, [shell])
   return (
     <Frame>
-      {searchOwner ? <RememberPage owner={searchOwner} /> : null}
+      {searchOwner && isSame ? <RememberPage owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
+}
+
+/**
+ * Whether the page is still the menu's person in the menu's school. Another tab may have switched the school or logged in
+ * as another person: then the document loads again, since every step loads the page anew but not the menu.
+ */
+function useSameViewer(who: string): boolean {
+  const now = useRouteLoaderData<typeof rootLoader>("root")?.who
+  const isSame = now === undefined || now === who
+  useEffect(() => {
+    if (!isSame) window.location.reload()
+  }, [isSame])
+  return isSame
 }
 
 /** A record that is missing keeps the menu around its page. */

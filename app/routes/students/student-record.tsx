@@ -7,7 +7,7 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { fullName } from "~/utils/names"
 
-export const shouldRevalidate = whenRecordChanges("studentId")
+export const shouldRevalidate = whenRecordChanges("studentId", "student-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
   const actor = await requireMember(request, "student:read")

@@ -6,7 +6,7 @@ import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 
-export const shouldRevalidate = whenRecordChanges("teacherId")
+export const shouldRevalidate = whenRecordChanges("teacherId", "teacher-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedTeacher> {
   const actor = await requireMember(request, "teacher:read")
