@@ -115,6 +115,6 @@ test("the menu is not asked for again from page to page, but after a form and af
 
   loads.length = 0
   await page.locator("button[name=intent][value=mail]").click()
-  await expect(page.locator(".messages .toast")).toBeVisible()
+  await expect(page.locator(".page-messages .toast")).toBeVisible()
   expect(asked(loads, "shell")).toBe(true)
 })
