@@ -11,7 +11,7 @@ type RecentPages = { owner: string; pages: RecentPage[] }
 export function readRecentPages(owner: string): RecentPage[] {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as RecentPages | null
-    return stored?.owner === owner ? stored.pages : []
+    return stored?.owner === owner ? (stored.pages ?? []) : []
   } catch {
     return []
   }
