@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react"
-import { StrictMode, startTransition } from "react"
+import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { markTitle } from "~/utils/refused-title"
 
@@ -11,6 +11,15 @@ startTransition(() => {
     document,
     <StrictMode>
       <RemixBrowser />
+      <ScriptsMark />
     </StrictMode>,
   )
 })
+
+/** Marks the document once every component's first effects have run, so that a script can tell when shortcuts work. */
+function ScriptsMark() {
+  useEffect(() => {
+    document.documentElement.dataset.scripts = "running"
+  }, [])
+  return null
+}

@@ -20,6 +20,20 @@ export const test = base.extend<{
   appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
   baseURL: async ({ appUrl }, use) => use(appUrl),
 
+  // A person looks at a page before they act; a test would press a key before the page's scripts listen.
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) {
+      withScripts.add(page)
+      const goto = page.goto.bind(page)
+      page.goto = async (...request) => {
+        const response = await goto(...request)
+        await scriptsRun(page)
+        return response
+      }
+    }
+    await use(page)
+  },
+
   // biome-ignore lint/correctness/noEmptyPattern: as above
   mailbox: async ({}, use) => {
     const sandbox = process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"
@@ -49,6 +63,8 @@ export const test = base.extend<{
     })
   },
 })
+
+const withScripts = new WeakSet<Page>()
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
@@ -112,6 +128,13 @@ export async function signIn(page: Page, name: string) {
   await page.getByLabel("Password", { exact: true }).fill("tutti-demo-2026")
   await page.getByRole("button", { name: "Log in" }).click()
   await page.waitForURL((url) => url.pathname !== "/auth/login")
+  await scriptsRun(page)
+}
+
+/** Waits until the page in the browser listens. Pages outside the signed-in area listen once they have loaded. */
+export async function scriptsRun(page: Page) {
+  if (!withScripts.has(page) || (await page.locator("body.app").count()) === 0) return
+  await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
 }
 
 export { expect }
