@@ -96,21 +96,24 @@ export type UnbilledFamily = {
 
 /** The same charges summed up by family, in the order of the families' names. */
 export function listUnbilledFamilies(actor: Actor, filter: UnbilledFilter = {}): UnbilledFamily[] {
-  return db()
-    .select({
-      familyId: charges.familyId,
-      familyName: families.name,
-      charges: count(),
-      amountMinor: sum(charges.amountMinor).mapWith(Number),
-      from: sql<string>`min(${charges.occurredOn})`,
-      to: sql<string>`max(${charges.occurredOn})`,
-    })
-    .from(charges)
-    .innerJoin(families, joined(families, charges.familyId))
-    .where(unbilled(actor, filter))
-    .groupBy(charges.familyId)
-    .all()
-    .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
+  return (
+    db()
+      .select({
+        familyId: charges.familyId,
+        familyName: families.name,
+        charges: count(),
+        amountMinor: sum(charges.amountMinor).mapWith(Number),
+        from: sql<string>`min(${charges.occurredOn})`,
+        to: sql<string>`max(${charges.occurredOn})`,
+      })
+      .from(charges)
+      .innerJoin(families, joined(families, charges.familyId))
+      .where(unbilled(actor, filter))
+      // the plus: grouping in the order of an index would read every charge there ever was
+      .groupBy(sql`+${charges.familyId}`)
+      .all()
+      .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
+  )
 }
 
 const byName = new Intl.Collator("en").compare
