@@ -138,7 +138,7 @@ export const paths = {
   invoicesCsv: (
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
-  unbilled: () => "/billing/unbilled",
+  unbilled: (parameters: { page?: string } = {}) => `/billing/unbilled${query(parameters)}`,
   manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/manage${query(parameters)}`,
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>

@@ -7,43 +7,41 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import {
   countUnbilled,
   listUnbilledCharges,
-  type UnbilledCharge,
+  listUnbilledFamilies,
 } from "~/models/money/charge/unbilled.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
+import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+
+const familiesPerPage = 50
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
+  const page = pageOf(new URL(request.url).searchParams)
+  const all = listUnbilledFamilies(actor)
+  const first = (page - 1) * familiesPerPage
+  const shown = tellApart(actor, all.slice(first, first + familiesPerPage))
+  const chargesOf = groupBy(
+    listUnbilledCharges(actor, { familyIds: shown.map(({ familyId }) => familyId) }),
+    ({ familyId }) => familyId,
+  )
   return {
-    families: byFamily(tellApart(actor, listUnbilledCharges(actor))),
+    families: shown.map((family) => ({ ...family, lines: chargesOf.get(family.familyId) ?? [] })),
+    pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
+      paths.unbilled({ page: other }),
+    ),
     unbilled: countUnbilled(actor),
     currency: actor.school.currency,
   }
-}
-
-/** Charges come oldest first, so a family's first and last are its period. */
-function byFamily(charges: (UnbilledCharge & { familyChildren: string | null })[]) {
-  const families = new Map<string, typeof charges>()
-  for (const charge of charges)
-    families.set(charge.familyId, [...(families.get(charge.familyId) ?? []), charge])
-  return [...families]
-    .map(([id, those]) => ({
-      id,
-      name: those[0]?.familyName ?? "",
-      children: those[0]?.familyChildren ?? null,
-      from: those[0]?.occurredOn,
-      to: those.at(-1)?.occurredOn,
-      amountMinor: those.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      charges: those,
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name, "en"))
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -57,7 +55,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Unbilled · Tutti" }]
 
 export default function Unbilled() {
-  const { families, unbilled, currency } = useLoaderData<typeof loader>()
+  const { families, pages, unbilled, currency } = useLoaderData<typeof loader>()
   return (
     <>
       <LessonsOwing {...unbilled} />
@@ -67,16 +65,17 @@ export default function Unbilled() {
         <>
           <ul className="rows">
             {families.map((family) => (
-              <Family key={family.id} family={family} currency={currency} />
+              <Family key={family.familyId} family={family} currency={currency} />
             ))}
           </ul>
           <LedgerList
             rows={[]}
             total={{
-              label: `${countOf(unbilled.charges, "line")} of ${countOf(families.length, "family", "families")}`,
+              label: `${countOf(unbilled.charges, "line")} of ${countOf(pages.total, "family", "families")}`,
               amount: formatMoney(unbilled.amountMinor, currency),
             }}
           />
+          {pages.total > families.length ? <Pagination {...pages} /> : null}
         </>
       )}
     </>
@@ -119,7 +118,7 @@ type FamilyProps = {
 }
 
 function Family({ family, currency }: FamilyProps) {
-  const { id, name, children, from, to, charges, amountMinor } = family
+  const { familyId: id, familyName: name, familyChildren: children, from, to, lines, amountMinor } = family
   return (
     <li className="flex-wrap">
       <details className="flex-1 basis-full sm:basis-60">
@@ -127,12 +126,12 @@ function Family({ family, currency }: FamilyProps) {
           <b>{name}</b>{" "}
           <span className="dim">
             {children ? `${children}, ` : null}
-            {countOf(charges.length, "line")}
-            {from && to ? `, ${dayRangeText(from, to)}` : null}
+            {countOf(lines.length, "line")}
+            {`, ${dayRangeText(from, to)}`}
           </span>
         </summary>
         <LedgerList
-          rows={charges.map((charge) => ({
+          rows={lines.map((charge) => ({
             label: (
               <>
                 {formatDate(charge.occurredOn, "short")}, {charge.description}, {charge.reason}

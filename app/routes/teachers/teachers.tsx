@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         instruments,
         activeStudents,
         nextSession,
-        account: account.state,
+        account,
       }),
     ),
     spots: spots.limit === null ? null : `${spots.used} of ${spots.limit} on ${planName}`,

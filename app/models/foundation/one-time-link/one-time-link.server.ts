@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
-import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedTokens } from "~/utils/seal.server"
@@ -80,15 +80,25 @@ export function findLink(purposes: readonly LinkPurpose[], token: string): OneTi
     .get()
 }
 
-/** The last link made for a subject, whatever became of it. */
-export function findNewestLink(purpose: LinkPurpose, subjectId: string): OneTimeLink | undefined {
-  return db()
+/** The last link made for each of these subjects, whatever became of it, by the subject. */
+export function listNewestLinks(
+  purpose: LinkPurpose,
+  subjectIds: readonly string[],
+): Map<string, OneTimeLink> {
+  if (subjectIds.length === 0) return new Map()
+  const links = db()
     .select()
     .from(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.purpose, purpose), eq(oneTimeLinks.subjectId, subjectId)))
-    .orderBy(desc(oneTimeLinks.createdAt), desc(oneTimeLinks.id))
-    .limit(1)
-    .get()
+    .where(
+      and(
+        eq(oneTimeLinks.purpose, purpose),
+        sql`${oneTimeLinks.subjectId} in (select value from json_each(${JSON.stringify(subjectIds)}))`,
+      ),
+    )
+    .orderBy(asc(oneTimeLinks.createdAt), asc(oneTimeLinks.id))
+    .all()
+  // The last one of a subject stays.
+  return new Map(links.map((link) => [link.subjectId, link]))
 }
 
 export type LinkState = "open" | "used" | "revoked" | "expired"

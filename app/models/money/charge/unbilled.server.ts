@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
+import { and, asc, count, eq, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -32,7 +32,13 @@ export type UnbilledCharge = {
 }
 
 /** `from` and `to` are dates, both included. A page holds 50 charges and is counted from 1; without one all come. */
-export type UnbilledFilter = { familyId?: string; from?: string; to?: string; page?: number }
+export type UnbilledFilter = {
+  familyId?: string
+  familyIds?: readonly string[]
+  from?: string
+  to?: string
+  page?: number
+}
 
 export const unbilledPageSize = 50
 
@@ -77,6 +83,54 @@ export function sumUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}) {
   return { charges: found?.charges ?? 0, amountMinor: found?.amountMinor ?? 0 }
 }
 
+export type UnbilledFamily = {
+  familyId: string
+  familyName: string
+  charges: number
+  /** Minor units; below zero when corrections outweigh the rest. */
+  amountMinor: number
+  /** The days of the first and the last charge, `YYYY-MM-DD`. */
+  from: string
+  to: string
+}
+
+/** The same charges summed up by family, in the order of the families' names. */
+export function listUnbilledFamilies(actor: Actor, filter: UnbilledFilter = {}): UnbilledFamily[] {
+  return (
+    db()
+      .select({
+        familyId: charges.familyId,
+        familyName: families.name,
+        charges: count(),
+        amountMinor: sum(charges.amountMinor).mapWith(Number),
+        from: sql<string>`min(${charges.occurredOn})`,
+        to: sql<string>`max(${charges.occurredOn})`,
+      })
+      .from(charges)
+      .innerJoin(families, joined(families, charges.familyId))
+      .where(unbilled(actor, filter))
+      // the plus: grouping in the order of an index would read every charge there ever was
+      .groupBy(sql`+${charges.familyId}`)
+      .all()
+      .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
+  )
+}
+
+const byName = new Intl.Collator("en").compare
+
+/** The days of the first and the last unbilled charge; undefined when there is none. */
+export function unbilledPeriod(
+  actor: Actor,
+  filter: UnbilledFilter = {},
+): { from: string; to: string } | undefined {
+  const found = db()
+    .select({ from: min(charges.occurredOn), to: max(charges.occurredOn) })
+    .from(charges)
+    .where(unbilled(actor, filter))
+    .get()
+  return found?.from && found.to ? { from: found.from, to: found.to } : undefined
+}
+
 /**
  * All that is unbilled in the school: charges on no invoice with their sum in minor units; lessons that ended without
  * attendance and would be charged; and attended seats of a class without a price.
@@ -94,12 +148,13 @@ export function countUnbilled(actor: Actor): {
   }
 }
 
-function unbilled(actor: Actor, { familyId, from, to }: UnbilledFilter) {
+function unbilled(actor: Actor, { familyId, familyIds, from, to }: UnbilledFilter) {
   return and(
     own(actor, charges),
     standing,
     not(onInvoice),
     familyId === undefined ? undefined : eq(charges.familyId, familyId),
+    familyIds && sql`${charges.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
     from === undefined ? undefined : gte(charges.occurredOn, from),
     to === undefined ? undefined : lte(charges.occurredOn, to),
   )

@@ -4,9 +4,10 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { listUnbilledCharges } from "../charge/unbilled.server"
+import { listUnbilledFamilies, unbilledPeriod } from "../charge/unbilled.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
+import { listPayersOf } from "./invoice-payers.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
 
@@ -30,38 +31,33 @@ export type BatchFamily = {
 export function batchPeriod(actor: Actor): { from: string; to: string } {
   const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
   const to = addDays(first, -1)
-  const oldest = listUnbilledCharges(actor, { to })[0]?.occurredOn
+  const oldest = unbilledPeriod(actor, { to })?.from
   if (oldest) return { from: oldest, to }
   const day = today(actor.school.timeZone, now())
-  return { from: listUnbilledCharges(actor, { to: day })[0]?.occurredOn ?? first, to: day }
+  return { from: unbilledPeriod(actor, { to: day })?.from ?? first, to: day }
 }
 
 /** Every family with unbilled lines in a period (dates, both included), by name. */
 export function offerBatch(actor: Actor, { from, to }: { from: string; to: string }): BatchFamily[] {
-  const found = new Map<string, { familyName: string; lines: number; amountMinor: number }>()
-  for (const { familyId, familyName, amountMinor } of listUnbilledCharges(actor, { from, to })) {
-    const family = found.get(familyId) ?? { familyName, lines: 0, amountMinor: 0 }
-    family.lines += 1
-    family.amountMinor += amountMinor
-    found.set(familyId, family)
-  }
-  const named = tellApart(
+  const found = tellApart(actor, listUnbilledFamilies(actor, { from, to }))
+  const payersOf = listPayersOf(
     actor,
-    [...found].map(([familyId, family]) => ({ familyId, ...family })),
+    found.map(({ familyId, familyName }) => ({ id: familyId, name: familyName })),
   )
-  return named
-    .map(({ familyId, ...family }) => {
-      const payers = offerLines(actor, { familyId, from, to })?.payers ?? []
-      const reason: IssueRefusal | null =
-        family.amountMinor < 0 ? "negative-total" : payers.length === 0 ? "no-payer" : null
-      return {
-        familyId,
-        ...family,
-        payers: payers.map(({ name }) => name).join(" and "),
-        problem: reason && issueRefusals[reason],
-      }
-    })
-    .sort((a, b) => a.familyName.localeCompare(b.familyName, "en"))
+  return found.map(({ familyId, familyName, familyChildren, charges, amountMinor }) => {
+    const payers = payersOf.get(familyId) ?? []
+    const reason: IssueRefusal | null =
+      amountMinor < 0 ? "negative-total" : payers.length === 0 ? "no-payer" : null
+    return {
+      familyId,
+      familyName,
+      familyChildren,
+      lines: charges,
+      amountMinor,
+      payers: payers.map(({ name }) => name).join(" and "),
+      problem: reason && issueRefusals[reason],
+    }
+  })
 }
 
 export type BatchChoice = {

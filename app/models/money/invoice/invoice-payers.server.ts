@@ -1,62 +1,96 @@
 import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
 import type { Payer } from "./invoice"
+
+type Family = { id: string; name: string }
 
 /**
  * Who pays a family's invoices: its guardians with a share, in their order. Without any guardian the only student pays
  * for themself (an adult), else the family as such. Empty when there are guardians but none of them pays.
  */
-export function listPayers(actor: Actor, family: { id: string; name: string }): Payer[] {
-  const adults = db()
-    .select()
+export const listPayers = (actor: Actor, family: Family): Payer[] =>
+  listPayersOf(actor, [family]).get(family.id) ?? []
+
+/** The same for many families, by the family's id, in two queries however many they are. */
+export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {
+  const ids = JSON.stringify(families.map(({ id }) => id))
+  const guardiansOf = groupBy(guardiansQuery(actor, among(guardians.familyId, ids)).all(), byFamily)
+  const withoutGuardians = families.filter(({ id }) => !guardiansOf.has(id))
+  const studentsOf = groupBy(
+    withoutGuardians.length === 0
+      ? []
+      : studentsQuery(
+          actor,
+          among(students.familyId, JSON.stringify(withoutGuardians.map(({ id }) => id))),
+        ).all(),
+    byFamily,
+  )
+  return new Map(
+    families.map((family): [string, Payer[]] => {
+      const adults = guardiansOf.get(family.id)
+      if (adults) return [family.id, adults.filter(({ basisPoints }) => basisPoints > 0).map(payerOf)]
+      const [student, sibling] = studentsOf.get(family.id) ?? []
+      const whole = { guardianId: null, basisPoints: 10_000 }
+      if (!student || sibling)
+        return [family.id, [{ ...whole, name: family.name, email: null, hasPortal: false }]]
+      const { firstName, lastName, email, as } = student
+      const name = `${firstName} ${lastName}`.trim()
+      return [family.id, [{ ...whole, name, email, hasPortal: as === "self" }]]
+    }),
+  )
+}
+
+const byFamily = ({ familyId }: { familyId: string }) => familyId
+
+const among = (column: SQLiteColumn, ids: string) => sql`${column} in (select value from json_each(${ids}))`
+
+const guardiansQuery = (actor: Actor, which: SQL) =>
+  db()
+    .select({
+      familyId: guardians.familyId,
+      guardianId: guardians.id,
+      name: guardians.name,
+      email: guardians.email,
+      basisPoints: guardians.payerShare,
+      memberId: guardians.memberId,
+      seesMoney: guardians.seesMoney,
+    })
     .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, family.id)))
+    .where(and(own(actor, guardians), which))
     .orderBy(asc(guardians.position), asc(guardians.id))
-    .all()
-  if (adults.length > 0)
-    return adults
-      .filter(({ payerShare }) => payerShare > 0)
-      .map((guardian) => ({
-        guardianId: guardian.id,
-        name: guardian.name,
-        email: guardian.email,
-        basisPoints: guardian.payerShare,
-        hasPortal: guardian.memberId !== null && guardian.seesMoney,
-      }))
 
-  const [student, sibling] = db()
-    .select()
+const payerOf = ({
+  guardianId,
+  name,
+  email,
+  basisPoints,
+  memberId,
+  seesMoney,
+}: ReturnType<ReturnType<typeof guardiansQuery>["all"]>[number]): Payer => ({
+  guardianId,
+  name,
+  email,
+  basisPoints,
+  hasPortal: memberId !== null && seesMoney,
+})
+
+const studentsQuery = (actor: Actor, which: SQL) =>
+  db()
+    .select({
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      email: students.email,
+      as: portalAccess.as,
+    })
     .from(students)
-    .where(and(own(actor, students), eq(students.familyId, family.id)))
-    .limit(2)
-    .all()
-  const whole = { guardianId: null, basisPoints: 10_000 }
-  if (!student || sibling) return [{ ...whole, name: family.name, email: null, hasPortal: false }]
-  return [
-    {
-      ...whole,
-      name: `${student.firstName} ${student.lastName}`.trim(),
-      email: student.email,
-      hasPortal: seesThemself(actor, student),
-    },
-  ]
-}
-
-function seesThemself(actor: Actor, student: { id: string; memberId: string | null }): boolean {
-  if (!student.memberId) return false
-  const access = db()
-    .select({ as: portalAccess.as })
-    .from(portalAccess)
-    .where(
-      and(
-        own(actor, portalAccess),
-        eq(portalAccess.memberId, student.memberId),
-        eq(portalAccess.studentId, student.id),
-      ),
+    .leftJoin(
+      portalAccess,
+      and(joined(portalAccess.studentId, students.id), eq(portalAccess.memberId, students.memberId)),
     )
-    .get()
-  return access?.as === "self"
-}
+    .where(and(own(actor, students), which))

@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { listUnbilledCharges } from "../charge/unbilled.server"
+import { listUnbilledCharges, listUnbilledFamilies, unbilledPeriod } from "../charge/unbilled.server"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
@@ -47,12 +47,9 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
 /** The period to offer at first: from what is unbilled longest, at most the first of this month, up to today. */
 export function offerPeriod(actor: Actor, familyId: string): { from: string; to: string } {
   const day = today(actor.school.timeZone, now())
-  const open = listUnbilledCharges(actor, { familyId }).map(({ occurredOn }) => occurredOn)
   const { first } = monthBounds(monthOf(day))
-  return {
-    from: [first, ...open].sort()[0] ?? first,
-    to: [day, ...open].sort().at(-1) ?? day,
-  }
+  const { from, to } = unbilledPeriod(actor, { familyId }) ?? { from: first, to: day }
+  return { from: from < first ? from : first, to: to > day ? to : day }
 }
 
 /** The ticked lines of a draft: charges match by id, uncharged lessons by their text, since only that is stored. */
@@ -76,9 +73,9 @@ export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly Offe
 
 /** Every family with the first names of its children, those with something unbilled first. Amounts in minor units. */
 export function listBillableFamilies(actor: Actor) {
-  const unbilled = new Map<string, number>()
-  for (const { familyId, amountMinor } of listUnbilledCharges(actor))
-    unbilled.set(familyId, (unbilled.get(familyId) ?? 0) + amountMinor)
+  const unbilled = new Map(
+    listUnbilledFamilies(actor).map(({ familyId, amountMinor }) => [familyId, amountMinor]),
+  )
   const children = new Map<string, string[]>()
   for (const { familyId, firstName } of db()
     .select({ familyId: students.familyId, firstName: students.firstName })
@@ -97,5 +94,7 @@ export function listBillableFamilies(actor: Actor) {
       children: children.get(family.id) ?? [],
       unbilledMinor: unbilled.get(family.id) ?? null,
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+    .sort((a, b) => byName(a.name, b.name))
 }
+
+const byName = new Intl.Collator("en").compare

@@ -21,9 +21,9 @@ import { ageing, moneyByMonth } from "./money-figures.server"
 import {
   fillRates,
   hoursOfTheWeek,
+  sumTaught,
   type TeachingRow,
-  teachingByInstrument,
-  teachingByTeacher,
+  teachingBoth,
 } from "./teaching-figures.server"
 
 // The school's figures over some months, each beside the months before. Nothing is stored: all of it is counted from the
@@ -39,7 +39,7 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
   const histories = listStatusHistories(actor)
   const left = leftIn(histories, span)
   const money = moneyByMonth(actor, months)
-  const instruments = teachingByInstrument(actor, span)
+  const { byTeacher, byInstrument } = teachingBoth(actor, span)
   return {
     span,
     until: month,
@@ -56,10 +56,10 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
     moneyBefore: moneyByMonth(actor, [before])[0] ?? { billedMinor: 0, collectedMinor: 0 },
     revenue: revenueTrend(actor, money),
     ageing: ageing(actor),
-    teachers: actor.school.kind === "solo" ? [] : teachingByTeacher(actor, span),
-    instruments,
-    taught: sumUp(instruments),
-    taughtBefore: sumUp(teachingByInstrument(actor, before)),
+    teachers: actor.school.kind === "solo" ? [] : byTeacher,
+    instruments: byInstrument,
+    taught: sumUp(byInstrument),
+    taughtBefore: sumTaught(actor, before),
     fill: fillRates(actor),
     hours: hoursOfTheWeek(actor, span),
     currency: actor.school.currency,

@@ -1,12 +1,11 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { and, between, eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { sumReceived } from "~/models/money/ledger/received.server"
+import { sumReceivedIn } from "~/models/money/ledger/received.server"
 import { openAmount } from "~/models/money/payment/open-amount.server"
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
@@ -21,21 +20,22 @@ export type MoneyMonth = {
 
 /** What was billed and what came in, month by month. */
 export function moneyByMonth(actor: Actor, months: readonly MonthSpan[]): MoneyMonth[] {
-  return months.map((span) => {
-    const billed = db()
-      .select({ sum: sql<number>`coalesce(sum(${invoices.totalMinor}), 0)` })
-      .from(invoices)
-      .where(
-        and(
-          own(actor, invoices),
-          eq(invoices.state, "issued"),
-          between(invoices.issuedOn, span.first, span.last),
-        ),
-      )
-      .get()
-    const collectedMinor = sumReceived(actor, { from: span.first, to: span.last })
-    return { ...span, billedMinor: billed?.sum ?? 0, collectedMinor }
-  })
+  const billed = db().all<{ index: number; sum: number }>(sql`
+    select m.key as "index", coalesce(sum(i.total_minor), 0) as sum
+    from json_each(${JSON.stringify(months)}) m
+    left join invoices i on i.school_id = ${actor.school.id} and i.state = 'issued'
+      and i.issued_on between m.value ->> 'first' and m.value ->> 'last'
+    group by m.key`)
+  const billedOf = new Map(billed.map(({ index, sum }) => [index, sum]))
+  const received = sumReceivedIn(
+    actor,
+    months.map(({ first, last }) => ({ from: first, to: last })),
+  )
+  return months.map((span, index) => ({
+    ...span,
+    billedMinor: billedOf.get(index) ?? 0,
+    collectedMinor: received[index] ?? 0,
+  }))
 }
 
 export type AgeBand = { label: string; invoices: number; openMinor: number }
@@ -51,20 +51,20 @@ const bands: { label: string; fewest: number; most: number }[] = [
 /** What is open today, by how long it has been overdue. The bands add up to all that is open. */
 export function ageing(actor: Actor): AgeBand[] {
   const day = today(actor.school.timeZone, now())
+  const open = db()
+    .select({
+      daysLate: sql<number>`cast(julianday(${day}) - julianday(${invoices.dueOn}) as integer)`,
+      openMinor: openAmount.as("open_minor"),
+    })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.state, "issued"), sql`open_minor > 0`))
+    .all()
   return bands.map(({ label, fewest, most }) => {
-    const found = db()
-      .select({ invoices: sql<number>`count(*)`, openMinor: sql<number>`coalesce(sum(${openAmount}), 0)` })
-      .from(invoices)
-      .where(
-        and(
-          own(actor, invoices),
-          eq(invoices.state, "issued"),
-          Number.isFinite(fewest) ? sql`${invoices.dueOn} <= ${addDays(day, -fewest)}` : undefined,
-          Number.isFinite(most) ? sql`${invoices.dueOn} >= ${addDays(day, -most)}` : undefined,
-          sql`${openAmount} > 0`,
-        ),
-      )
-      .get()
-    return { label, invoices: found?.invoices ?? 0, openMinor: found?.openMinor ?? 0 }
+    const those = open.filter(({ daysLate }) => fewest <= daysLate && daysLate <= most)
+    return {
+      label,
+      invoices: those.length,
+      openMinor: those.reduce((sum, { openMinor }) => sum + openMinor, 0),
+    }
   })
 }

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
-import { type SQL, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
@@ -26,27 +27,38 @@ const givenIn = (actor: Actor, { first, last }: MonthSpan) => sql`
 
 /** Lessons given in the period, summed up by teacher. */
 export const teachingByTeacher = (actor: Actor, span: MonthSpan): TeachingRow[] =>
-  sumTeaching(actor, span, sql`t.id`, sql`coalesce(t.name, 'No teacher')`)
+  rowsBy(listTaught(actor, span), (part) => [part.teacherId, part.teacherName ?? "No teacher"])
 
 /** Lessons given in the period, summed up by the class's instrument. */
 export const teachingByInstrument = (actor: Actor, span: MonthSpan): TeachingRow[] =>
-  sumTeaching(actor, span, sql`c.instrument`, sql`coalesce(c.instrument, 'No instrument')`)
+  rowsBy(listTaught(actor, span), ({ instrument }) => [instrument, instrument ?? "No instrument"])
 
-/** The parts are made once each: otherwise all of them are made again for every lesson. */
-function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): TeachingRow[] {
-  return db().all<TeachingRow>(sql`
+/** Both, from one reading of the lessons. */
+export function teachingBoth(actor: Actor, span: MonthSpan) {
+  const taught = listTaught(actor, span)
+  return {
+    byTeacher: rowsBy(taught, (part) => [part.teacherId, part.teacherName ?? "No teacher"]),
+    byInstrument: rowsBy(taught, ({ instrument }) => [instrument, instrument ?? "No instrument"]),
+  }
+}
+
+type Taught = {
+  teacherId: string | null
+  teacherName: string | null
+  instrument: string | null
+  sessions: number
+  minutes: number
+  attended: number
+  marks: number
+  chargedMinor: number
+}
+
+/** What each teacher gave of each instrument. The charges are added up once: otherwise again for every lesson. */
+const listTaught = (actor: Actor, span: MonthSpan): Taught[] =>
+  db().all<Taught>(sql`
     with given as materialized (
-      select x.id, x.minutes, ${id} as groupId, ${name} as groupName
-      from sessions x
-      join classes c on c.school_id = x.school_id and c.id = x.class_id
-      left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
-      where ${givenIn(actor, span)}
-    ), marked as materialized (
-      select s.session_id, sum(m.counts_as_attended) as attended, count(*) as marks
-      from given g
-      cross join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
-      cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
-      where m.code <> 'cancelled' group by s.session_id
+      select x.id, x.teacher_id, x.class_id, x.minutes, x.attended_count, x.marked_count
+      from sessions x where ${givenIn(actor, span)}
     ), charged as materialized (
       select s.session_id, sum(h.amount_minor) as minor
       from given g
@@ -54,12 +66,40 @@ function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): Teachin
       cross join charges h on h.school_id = s.school_id and h.seat_id = s.id and h.withdrawn_at is null
       group by s.session_id
     )
-    select g.groupId as id, g.groupName as name, count(*) as sessions, sum(g.minutes) as minutes,
-      cast(round(100.0 * sum(k.attended) / sum(k.marks)) as integer) as attendedPercent,
+    select g.teacher_id as teacherId, t.name as teacherName, c.instrument, count(*) as sessions,
+      sum(g.minutes) as minutes, sum(g.attended_count) as attended, sum(g.marked_count) as marks,
       coalesce(sum(h.minor), 0) as chargedMinor
-    from given g left join marked k on k.session_id = g.id left join charged h on h.session_id = g.id
-    group by g.groupId, g.groupName order by minutes desc, name`)
+    from given g
+    join classes c on c.school_id = ${actor.school.id} and c.id = g.class_id
+    left join teachers t on t.school_id = ${actor.school.id} and t.id = g.teacher_id
+    left join charged h on h.session_id = g.id
+    group by g.teacher_id, c.instrument`)
+
+/** The rows of a table, most minutes first. */
+function rowsBy(
+  taught: readonly Taught[],
+  keyOf: (part: Taught) => [id: string | null, name: string],
+): TeachingRow[] {
+  const rows = [...groupBy(taught, (part) => keyOf(part)[0])].map(([id, parts]): TeachingRow => {
+    const sum = (figure: "sessions" | "minutes" | "attended" | "marks" | "chargedMinor") =>
+      parts.reduce((total, part) => total + part[figure], 0)
+    const [marks, attended] = [sum("marks"), sum("attended")]
+    return {
+      id,
+      name: parts[0] ? keyOf(parts[0])[1] : "",
+      sessions: sum("sessions"),
+      minutes: sum("minutes"),
+      attendedPercent: marks === 0 ? null : Math.round((100 * attended) / marks),
+      chargedMinor: sum("chargedMinor"),
+    }
+  })
+  return rows.sort((a, b) => b.minutes - a.minutes || a.name.localeCompare(b.name, "en"))
 }
+
+/** How many lessons were given in the period, and their minutes. */
+export const sumTaught = (actor: Actor, span: MonthSpan): { sessions: number; minutes: number } =>
+  db().get(sql`select count(*) as sessions, coalesce(sum(x.minutes), 0) as minutes from sessions x
+    where ${givenIn(actor, span)}`)
 
 export type FillRow = { classId: string; name: string; enrolled: number; capacity: number }
 

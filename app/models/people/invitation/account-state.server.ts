@@ -1,38 +1,72 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { findNewestLink, linkState } from "~/models/foundation/one-time-link/one-time-link.server"
+import {
+  linkState,
+  listNewestLinks,
+  type OneTimeLink,
+} from "~/models/foundation/one-time-link/one-time-link.server"
 import { localDate } from "~/utils/zones"
 import type { InvitationPurpose } from "./invited.server"
 import type { SignInState } from "./student-sign-ins"
 
-/** How the sign-in of a person of the school stands: none, invited, printed, active or locked. */
-export function accountOf(
+type Person = { id: string; memberId: string | null }
+type Account = { memberId: string | null; username: string | null; state: SignInState }
+
+/** How the login of a person of the school stands: none, invited, printed, active or locked. */
+export const accountOf = (actor: Actor, purpose: InvitationPurpose, person: Person): Account =>
+  accountsOf(actor, purpose, [person]).get(person.id) ?? without
+
+/** The same for many people, by the person's id, in two queries however many they are. */
+export function accountsOf(
   actor: Actor,
   purpose: InvitationPurpose,
-  { id, memberId }: { id: string; memberId: string | null },
-): { memberId: string | null; username: string | null; state: SignInState } {
-  const zone = actor.school.timeZone
-  if (!memberId) {
-    const link = findNewestLink(purpose, id)
-    const state = link && linkState(link)
-    if (link && (state === "open" || state === "expired"))
-      return {
-        memberId,
-        username: null,
-        state: {
-          kind: state === "open" ? "invited" : "expired",
-          sentOn: localDate(link.createdAt, zone),
-          endsOn: localDate(link.expiresAt, zone),
-        },
-      }
-    return { memberId, username: null, state: { kind: "none" } }
+  people: readonly Person[],
+): Map<string, Account> {
+  const links = listNewestLinks(
+    purpose,
+    people.flatMap(({ id, memberId }) => (memberId ? [] : [id])),
+  )
+  const accounts = new Map(
+    listAccounts(
+      actor,
+      people.flatMap(({ memberId }) => memberId ?? []),
+    ).map((account) => [account.memberId, account]),
+  )
+  return new Map(
+    people.map(({ id, memberId }): [string, Account] => {
+      if (!memberId) return [id, invitationOf(links.get(id), actor.school.timeZone)]
+      const account = accounts.get(memberId)
+      const kind = account?.deactivatedAt ? "locked" : account?.mustChangePassword ? "printed" : "active"
+      const username = account?.email ? null : (account?.username ?? null)
+      return [id, { memberId, username, state: { kind } }]
+    }),
+  )
+}
+
+const without: Account = { memberId: null, username: null, state: { kind: "none" } }
+
+function invitationOf(link: OneTimeLink | undefined, zone: string): Account {
+  const state = link && linkState(link)
+  if (!link || (state !== "open" && state !== "expired")) return without
+  return {
+    ...without,
+    state: {
+      kind: state === "open" ? "invited" : "expired",
+      sentOn: localDate(link.createdAt, zone),
+      endsOn: localDate(link.expiresAt, zone),
+    },
   }
-  const account = db()
+}
+
+function listAccounts(actor: Actor, memberIds: readonly string[]) {
+  if (memberIds.length === 0) return []
+  return db()
     .select({
+      memberId: members.id,
       deactivatedAt: members.deactivatedAt,
       username: users.username,
       email: users.email,
@@ -40,8 +74,11 @@ export function accountOf(
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(own(actor, members, memberId))
-    .get()
-  const kind = account?.deactivatedAt ? "locked" : account?.mustChangePassword ? "printed" : "active"
-  return { memberId, username: account?.email ? null : (account?.username ?? null), state: { kind } }
+    .where(
+      and(
+        own(actor, members),
+        sql`${members.id} in (select value from json_each(${JSON.stringify(memberIds)}))`,
+      ),
+    )
+    .all()
 }

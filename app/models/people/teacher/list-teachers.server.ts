@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { accountOf } from "../invitation/account-state.server"
+import { accountsOf } from "../invitation/account-state.server"
 import { listTeachers } from "./teacher.server"
 
 /**
@@ -21,6 +21,7 @@ export function listTeachersWithFacts(actor: Actor) {
   const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
   const next = new Map(listNextOf(actor, ids).map(({ teacherId, ...session }) => [teacherId, session]))
   const taught = groupBy(listTaughtInstruments(actor, ids), ({ teacherId }) => teacherId)
+  const accounts = accountsOf(actor, "teacher-invitation", teachers)
   return teachers.map((teacher) => ({
     ...teacher,
     instruments:
@@ -32,7 +33,7 @@ export function listTeachersWithFacts(actor: Actor) {
         null),
     activeStudents: counts.get(teacher.id) ?? 0,
     nextSession: next.get(teacher.id) ?? null,
-    account: accountOf(actor, "teacher-invitation", teacher),
+    account: accounts.get(teacher.id)?.state ?? { kind: "none" as const },
   }))
 }
 

@@ -18,7 +18,7 @@ import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-p
 import { nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
-import { listSessionsOn, onDates } from "./session-list.server"
+import { listDays, listSessionsOn, onDates } from "./session-list.server"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
 
@@ -29,13 +29,13 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const [first = query.date, last = query.date] = [days[0], days.at(-1)]
   const filter = query.by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
   const pairs = listClashPairs(actor, onDates(first, last))
-  const rows = listSessionsOn(actor, first, last, filter, pairs)
-  const byDate = groupBy(rows, ({ localDate }) => localDate)
-  const visible =
-    query.view === "month" ? days : days.filter((date) => isShown(date, weekStart, byDate, query))
-  const teachers = listTeachers(actor)
-  const facts = { days: visible, byDate, closures: listClosures(actor, first, last) }
   const isMonth = query.view === "month"
+  const planned = isMonth
+    ? listDays(actor, first, last, { ...filter, pairs, shown: shownOfMonthDay })
+    : countPlanned(listSessionsOn(actor, first, last, filter, pairs))
+  const visible = isMonth ? days : days.filter((date) => isShown(date, weekStart, planned, query))
+  const teachers = listTeachers(actor)
+  const facts = { days: visible, byDate: planned, closures: listClosures(actor, first, last) }
   const zone = `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, instantOf(query.date, "12:00", timeZone))})`
   return {
     today: today(timeZone, now()),
@@ -45,7 +45,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
     teachers: teachers.map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
-    isEmpty: rows.length === 0 && !hasSessions(actor),
+    isEmpty: planned.size === 0 && !hasSessions(actor),
     clashes: describeClashes(actor, pairs).map((clash) => ({
       words: openClashText(clash, { withDate: isMonth }),
       sessionId: clash.sessions[1].id,
@@ -59,7 +59,19 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   }
 }
 
-type Facts = { days: string[]; byDate: Map<string, SessionRow[]>; closures: Closure[] }
+type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
+type Facts = { days: string[]; byDate: DaysWithSessions; closures: Closure[] }
+
+const shownOfMonthDay = 3
+
+/** All sessions of each day, for the views that show them all. */
+const countPlanned = (rows: readonly SessionRow[]): DaysWithSessions =>
+  new Map(
+    [...groupBy(rows, ({ localDate }) => localDate)].map(([date, first]) => [
+      date,
+      { planned: first.filter(({ state }) => state === "planned").length, first },
+    ]),
+  )
 
 function bodyOf(
   actor: Actor,
@@ -70,8 +82,7 @@ function bodyOf(
   const at = now()
   const todayDate = today(actor.school.timeZone, at)
   const day = (date: string) => {
-    const sessionsOn = byDate.get(date) ?? []
-    const planned = sessionsOn.filter(({ state }) => state === "planned").length
+    const { planned, first: sessionsOn } = byDate.get(date) ?? { planned: 0, first: [] }
     const closure = closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
     return { date, sessionsOn, planned, closure, isToday: date === todayDate }
   }
@@ -84,7 +95,7 @@ function bodyOf(
       isOutside: monthOf(date) !== monthOf(query.date),
       closure: closure?.name ?? null,
       count: planned > 0 ? lessons(planned) : "",
-      first: sessionsOn.slice(0, 3).map((row) => `${lineOf(row).time.split(" to ")[0]} ${lineOf(row).title}`),
+      first: sessionsOn.map((row) => `${lineOf(row).time.split(" to ")[0]} ${lineOf(row).title}`),
     }))
     return { kind: "month" as const, weeks: inWeeks(cells) }
   }
@@ -100,7 +111,7 @@ function bodyOf(
         sessions: sessionsOn.map(lineOf),
       })),
     }
-  const range = scoreRange([...byDate.values()].flat())
+  const range = scoreRange([...byDate.values()].flatMap(({ first }) => first))
   return {
     kind: "score" as const,
     isEmpty,

@@ -30,6 +30,46 @@ export function listSessionsOn(
   return readSessions(actor, onDates(from, to, filter), { pairs })
 }
 
+/**
+ * What a month shows of each day that has sessions: how many are planned, and the first few in order of time. It reads no
+ * more of the people than it shows.
+ */
+export function listDays(
+  actor: Actor,
+  from: string,
+  to: string,
+  { shown, pairs, ...filter }: SessionFilter & { shown: number; pairs: readonly ClashPair[] },
+): Map<string, { planned: number; first: SessionRow[] }> {
+  const visible = and(own(actor, sessions), onDates(from, to, filter), ownOnly(actor))
+  const inOrder = sql`row_number() over (partition by ${sessions.localDate} order by ${sessions.startsAt}, ${sessions.id})`
+  const numbered = db()
+    .select({ id: sessions.id, index: inOrder.as("index_of_day") })
+    .from(sessions)
+    .where(visible)
+    .as("numbered")
+  const ids = db().select({ id: numbered.id }).from(numbered).where(lte(numbered.index, shown)).all()
+  const first = groupBy(
+    listSessionsById(
+      actor,
+      ids.map(({ id }) => id),
+      pairs,
+    ),
+    ({ localDate }) => localDate,
+  )
+  return new Map(
+    db()
+      .select({
+        date: sessions.localDate,
+        planned: sql<number>`sum(${sessions.state} = 'planned')`,
+      })
+      .from(sessions)
+      .where(visible)
+      .groupBy(sessions.localDate)
+      .all()
+      .map(({ date, planned }) => [date, { planned, first: first.get(date) ?? [] }]),
+  )
+}
+
 /** One session; undefined when it is not the school's, or not this teacher's. */
 export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
   return readSessions(actor, eq(sessions.id, sessionId), { isById: true })[0]

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto"
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliCompressSync } from "node:zlib"
+import Database from "better-sqlite3"
+import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
+import { testNow } from "../support/clock"
+import { isScreen, patterns, rowOf } from "../support/pages"
+import { type Answer, type RunningServer, startServer } from "../support/server"
+import { buildLargeSchool, largeAddresses, peopleOf } from "./large-school"
+import { median } from "./load"
+
+// What each screen costs (docs/measurements.md): every GET address of the route table, as each role, one request at a time.
+// Statements, rows and bytes are exact; the processor's time is the server's own, so other work moves it little.
+
+export type Cost = {
+  role: string
+  address: string
+  path: string
+  /** Milliseconds of processor time of the whole server, the median of some requests. */
+  processor: number
+  statements: number
+  /** Rows that SQLite handed over. */
+  rows: number
+  html: number
+  brotli: number
+  /** Bytes of what the loaders hand to the scripts, alone. */
+  data: number
+}
+
+const people = {
+  administrator: "admin@harmony.example",
+  teacher: "teacher@harmony.example",
+  guardian: "guardian@harmony.example",
+  "solo teacher": "solo@brightkeys.example",
+  "platform staff": "super@tutti.example",
+}
+
+const views = [
+  "/schedule?view=month",
+  "/schedule?view=week",
+  "/attendance?view=missing",
+  "/attendance?view=credits",
+  "/students?page=2",
+  "/students?q=an",
+  "/billing?status=overdue",
+  "/search?q=an",
+]
+
+/** Asks every screen as every role, in a copy of the demo or of the large school. */
+export async function measureScreens(large: boolean): Promise<Cost[]> {
+  const folder = mkdtempSync(join(tmpdir(), "tutti-screens-"))
+  const path = join(folder, "app.db")
+  copyFileSync(large ? buildLargeSchool() : seedWhenStale(testNow), path)
+  const tokens = logIn(path, large ? peopleOf(path) : people)
+  const settings = { DATABASE_PATH: path, LOG_LEVEL: "error", RESEND_BASE_URL: "http://localhost:9/resend" }
+  const counter = `--import=${join(process.cwd(), "tests/bench/count-statements.mjs")}`
+  const server = await startServer({ ...settings, NODE_OPTIONS: counter })
+  const costs: Cost[] = []
+  try {
+    for (const [role, cookie] of Object.entries(tokens))
+      for (const address of await addressesOf(server, cookie, large))
+        costs.push(await costOf(server, role, address, cookie, large ? 5 : 15))
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return costs
+}
+
+/** A login of each person, by role, written as the app writes them; the cookie's value. */
+function logIn(path: string, names: Record<string, string>): Record<string, string> {
+  const database = new Database(path)
+  const day = 86_400_000
+  const tokens = Object.entries(names).map(([role, email]): [string, string] => {
+    const token = role.replace(/\W/g, "").padEnd(43, "x")
+    const user = database.prepare("select id from users where email = ?").get(email) as { id: string }
+    const member = database
+      .prepare("select id, school_id as school from members where user_id = ? limit 1")
+      .get(user.id) as { id: string; school: string } | undefined
+    database
+      .prepare(
+        `insert into sign_ins (id, token_hash, user_id, school_id, member_id, remembered, created_at, expires_at)
+         values (?, ?, ?, ?, ?, 1, ?, ?)`,
+      )
+      .run(
+        `bench-${role}`,
+        createHash("sha256").update(token).digest("base64url"),
+        user.id,
+        member?.school ?? null,
+        member?.id ?? null,
+        testNow,
+        testNow + 30 * day,
+      )
+    return [role, `tutti=${encodeURIComponent(Buffer.from(JSON.stringify(token)).toString("base64"))}`]
+  })
+  database.close()
+  return Object.fromEntries(tokens)
+}
+
+const get = (server: RunningServer, address: string, cookie: string): Promise<Answer> =>
+  server.ask(address, { headers: { Cookie: cookie, "Accept-Encoding": "identity" } })
+
+/** One address of every path that the person may open, found by following links, and some views of the larger ones. */
+async function addressesOf(server: RunningServer, cookie: string, large: boolean): Promise<string[]> {
+  const joins = (row: { path: string; file: string }) => isScreen(row) && !/logout/.test(row.path)
+  const plain = patterns.filter((row) => joins(row) && !row.path.includes(":")).map(({ path }) => path)
+  const queue = [...plain, ...(large ? largeAddresses : []), ...views]
+  const found = new Map<string, string>()
+  for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+    const kind = views.includes(address) ? address : rowOf(address).path
+    if (found.has(kind)) continue
+    const { status, headers, text } = await get(server, address, cookie)
+    if (status !== 200 || !headers["content-type"]?.includes("html")) continue
+    found.set(kind, address)
+    for (const [, href = ""] of text.matchAll(/<a\b[^>]*href="(\/[^"#?]*)/g))
+      if (joins(rowOf(href)) && !found.has(rowOf(href).path)) queue.push(href)
+  }
+  return [...found.values()]
+}
+
+async function costOf(
+  server: RunningServer,
+  role: string,
+  address: string,
+  cookie: string,
+  times: number,
+): Promise<Cost> {
+  for (let warm = 0; warm < 3; warm += 1) await get(server, address, cookie)
+  const spent: number[] = []
+  let answer = await get(server, address, cookie)
+  for (let time = 0; time < times; time += 1) {
+    const before = processorTime(server.pid)
+    answer = await get(server, address, cookie)
+    spent.push((processorTime(server.pid) - before) / 1e6)
+  }
+  const [statements = 0, rows = 0] = String(answer.headers["x-statements"]).split(" ").map(Number)
+  const [path, query] = address.split("?")
+  const data = await get(server, `${path}.data${query ? `?${query}` : ""}`, cookie)
+  return {
+    role,
+    address,
+    path: rowOf(address).path,
+    processor: median(spent),
+    statements,
+    rows,
+    html: answer.raw.length,
+    brotli: brotliCompressSync(answer.raw).length,
+    data: data.status === 200 ? data.raw.length : 0,
+  }
+}
+
+/** Nanoseconds that all threads of a process have run. */
+function processorTime(pid: number): number {
+  let sum = 0
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const file = `/proc/${pid}/task/${thread}/schedstat`
+    if (existsSync(file)) sum += Number(readFileSync(file, "utf8").split(" ")[0])
+  }
+  return sum
+}

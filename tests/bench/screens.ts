@@ -1,0 +1,41 @@
+import { median } from "./load"
+import { type Cost, measureScreens } from "./screen-costs"
+
+// Prints what each screen costs and whether that is within the budgets; ends with 1 when it isn't.
+
+const asked = process.argv.slice(2)
+const isLarge = asked.includes("--large")
+
+/** Milliseconds of processor time for one screen and for the middle one; statements of one screen. */
+const budget = isLarge ? { screen: 60, median: 60, statements: 25 } : { screen: 6, median: 4, statements: 25 }
+
+const columns = ["role", "screen", "ms", "queries", "rows", "html", "brotli", "data"]
+const line = (cells: (string | number)[]) =>
+  cells
+    .map((cell, index) => (index < 2 ? String(cell).padEnd(index ? 70 : 15) : String(cell).padStart(9)))
+    .join(" ")
+const cellsOf = ({ role, address, processor, statements, rows, html, brotli, data }: Cost) => [
+  role,
+  address,
+  processor.toFixed(1),
+  statements,
+  rows,
+  html,
+  brotli,
+  data,
+]
+
+const costs = (await measureScreens(isLarge)).sort((a, b) => b.processor - a.processor)
+const middle = median(costs.map(({ processor }) => processor))
+const over = costs.filter(
+  ({ processor, statements }) => processor > budget.screen || statements > budget.statements,
+)
+if (asked.includes("--json")) console.log(JSON.stringify({ median: middle, screens: costs }, null, 2))
+else {
+  console.log(line(columns))
+  for (const cost of costs) console.log(line(cellsOf(cost)))
+  console.log(
+    `${costs.length} screens; median ${middle.toFixed(1)} ms (budget ${budget.median}); ${over.length} over ${budget.screen} ms or ${budget.statements} statements`,
+  )
+}
+process.exitCode = over.length === 0 && middle <= budget.median ? 0 : 1
