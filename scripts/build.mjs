@@ -26,6 +26,7 @@ await build({
     "scripts/backup.ts",
     "scripts/restore.ts",
     "scripts/staff.ts",
+    "scripts/check-settings.ts",
   ],
   entryNames: "[name]",
   bundle: true,
