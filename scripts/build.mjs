@@ -27,6 +27,7 @@ await build({
     "scripts/restore.ts",
     "scripts/staff.ts",
     "scripts/check-settings.ts",
+    "scripts/alert.ts",
   ],
   entryNames: "[name]",
   bundle: true,

@@ -11,6 +11,7 @@ import { env } from "~/utils/env.server"
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
 // examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.
 
+process.umask(0o077)
 const { values: options } = parseArgs({
   options: {
     to: { type: "string" },

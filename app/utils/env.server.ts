@@ -102,6 +102,8 @@ const Settings = z
     ASSISTANT_MODEL: z.string().default(""),
     /** Where LiteFS is mounted; without it this node is alone. */
     LITEFS_DIR: z.string().min(1).optional(),
+    /** `data.dir` of litefs.yml: the disk that the database fills. */
+    LITEFS_DATA_DIR: z.string().min(1).default("/var/lib/litefs"),
     /** LiteFS's own API on this machine. */
     LITEFS_URL: z.url({ protocol: /^http$/ }).default("http://127.0.0.1:20202"),
     LITEFS_LEASE_SECONDS: z.coerce.number().min(5).max(600).default(10),

@@ -124,7 +124,14 @@ function findUnused(settings: Env, environment: Environment): Finding[] {
   const rows: [boolean, string[], string][] = [
     [
       !settings.LITEFS_DIR,
-      ["LITEFS_URL", "LITEFS_LEASE_SECONDS", "LITEFS_LEASE_KEY", "NODE_URLS", "FLY_CONSUL_URL"],
+      [
+        "LITEFS_URL",
+        "LITEFS_LEASE_SECONDS",
+        "LITEFS_LEASE_KEY",
+        "LITEFS_DATA_DIR",
+        "NODE_URLS",
+        "FLY_CONSUL_URL",
+      ],
       "has no effect without LITEFS_DIR.",
     ],
     [
