@@ -11,7 +11,9 @@ const settings = env()
 const record = await makeBackup({
   store: objectStore(settings.BACKUP_TO),
   node: settings.NODE_NAME,
+  installation: settings.INSTALLATION,
   from: settings.DATABASE_PATH,
+  filesIn: settings.LITEFS_DIR ? undefined : settings.FILES_PATH,
   litefs: settings.LITEFS_DIR && settings.LITEFS_URL,
 })
 process.stdout.write(`${JSON.stringify(record)}\n`)

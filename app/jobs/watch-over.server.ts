@@ -41,11 +41,11 @@ export async function watchOver(stopping: AbortSignal): Promise<boolean> {
 
 /** Learns of backups that were made while the app was not running, and says what an operator should change. */
 async function begin() {
-  const { BACKUP_TO, BACKUP_KEEP_DAYS } = env()
+  const { BACKUP_TO, BACKUP_KEEP_DAYS: keepDays, INSTALLATION: installation } = env()
   for (const { what, todo } of watchCondition().troubles.filter(({ tone }) => tone === "note"))
     log.warn({ todo }, what)
   try {
-    await tidyBackups(objectStore(BACKUP_TO), BACKUP_KEEP_DAYS)
+    await tidyBackups(objectStore(BACKUP_TO), { installation, keepDays })
   } catch (error) {
     log.warn({ err: error }, "the backups could not be listed")
   }
