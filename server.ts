@@ -1,6 +1,7 @@
 import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
 import { createServer } from "node:http"
+import { createServer as createProbe } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import closeWithGrace from "close-with-grace"
@@ -11,6 +12,7 @@ import { securityHeaders } from "./app/edge/answer-headers.server"
 import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
 import { ownFacts, ownFormats } from "./app/edge/own-facts.server"
+import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
@@ -28,7 +30,9 @@ import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.
 
-type Health = { ok: true; role: string; node?: string; lagMs?: number } | { ok: false; reason: string }
+type Health =
+  | { ok: true; role: string; node?: string; lagMs?: number; warnings?: { what: string; todo: string }[] }
+  | { ok: false; reason: string; todo: string }
 type Build = ServerBuild & {
   entry: {
     module: ServerBuild["entry"]["module"] & {
@@ -59,6 +63,29 @@ function readSettings(): Env {
   }
 }
 
+/** Ends a start with what is wrong; a reason that says all needs no stack. */
+function refuseStart(error: unknown): never {
+  const isOwn = error instanceof Error && error.name === "StartRefusal"
+  process.stderr.write(`${isOwn ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.exit(1)
+}
+
+/** Before the database is touched: a second start by mistake must not migrate it. */
+function requirePort(port: number): Promise<void> {
+  const probe = createProbe()
+  return new Promise((done) => {
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === "EADDRINUSE"
+          ? "is in use. Is Tutti running already?"
+          : `can't be used: ${error.message}`
+      process.stderr.write(`Port ${port} ${why} Nothing was changed.\n`)
+      process.exit(1)
+    })
+    probe.listen(port, () => probe.close(() => done()))
+  })
+}
+
 async function serve(settings: Env) {
   const server = createServer()
   const vite = production
@@ -85,7 +112,7 @@ async function serve(settings: Env) {
     const health = build.entry.module.checkHealth()
     response.set("Cache-Control", "no-store")
     const { ok, ...facts } = health
-    if (ok) response.json({ status: "ok", ...facts })
+    if (ok) response.json({ status: health.warnings ? "degraded" : "ok", ...facts })
     else response.status(503).json({ status: "unavailable", ...facts })
   })
   app.use(refuseMalformed())
@@ -111,7 +138,9 @@ async function serve(settings: Env) {
   if (vite) app.use(showBrokenModules())
   app.use(hideErrors())
 
-  if (runsJobs) await build.entry.module.joinNodes()
+  if (!cluster.isWorker) await requirePort(settings.PORT)
+  if (runsJobs) await build.entry.module.joinNodes().catch(refuseStart)
+  const close = closePolitely(server)
   const stopTelling = keepTellingPresence()
   server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
@@ -125,11 +154,7 @@ async function serve(settings: Env) {
     // While this node still takes connections: what must be written goes to the next primary from now on.
     if (settings.LITEFS_DIR) await handOver(build.entry.module.stopJobs)
     stopTelling()
-    const closed = new Promise((resolve) => server.close(resolve))
-    // A connection becomes idle when its request is answered; it is not kept for another.
-    const closing = setInterval(() => server.closeIdleConnections(), 50)
-    await Promise.race([closed, pause(8_000)])
-    clearInterval(closing)
+    await close()
     await build.entry.module.shutDown()
     await vite?.close()
   })
@@ -158,6 +183,8 @@ function serveWithWorkers(count: number) {
   })
 }
 
+// What this process writes is for its own user: the database, uploaded files, backups.
+process.umask(0o077)
 const settings = readSettings()
 if (settings.WORKERS > 1 && cluster.isPrimary) serveWithWorkers(settings.WORKERS)
 else await serve(settings)

@@ -18,7 +18,6 @@ import { setGenericMessages } from "~/utils/schema-messages"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {
-  checkHealth,
   joinNodes,
   listHelpAddresses,
   listTerms,
@@ -26,6 +25,7 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
+export { checkHealth } from "~/models/platform/platform/health.server"
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 
@@ -55,9 +55,10 @@ export default async function handleRequest(
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
+  const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
   const html = await write(
     (context) => (
-      <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
+      <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
         <RemixServer context={context} url={request.url} nonce={nonce} />
       </DocumentContext.Provider>
     ),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
@@ -35,6 +35,9 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("cache_size = -16000")
   return sqlite
 }
+
+/** The file as it was when it was opened: one that is moved away or replaced is still written to, and lost. */
+let openedFile: { path: string; inode: number } | undefined
 
 type Opened = { raw: Database.Database; queries: BetterSQLite3Database<typeof schema> }
 
@@ -78,7 +81,28 @@ const databasePath = () =>
 export function sqlite(): Database.Database {
   if (onlyReading.getStore()) return readerHere().raw
   connection ??= open(databasePath(), false)
+  openedFile ??= fileAt(databasePath())
   return connection
+}
+
+function fileAt(path: string) {
+  const there = statSync(path, { throwIfNoEntry: false })
+  return there && { path, inode: there.ino }
+}
+
+/** Whether there is a database with anything in it where one is expected. */
+export const hasDatabase = (): boolean => existsSync(databasePath()) && statSync(databasePath()).size > 0
+
+/** Whether the file that this process has open is still in its place. LiteFS looks after its own. */
+export function isDatabaseInPlace(): boolean {
+  if (access !== "alone" || !openedFile) return true
+  return fileAt(openedFile.path)?.inode === openedFile.inode
+}
+
+/** What SQLite finds wrong in the file's structure; undefined when it is sound. Reads the whole file. */
+export function findDamage(): string | undefined {
+  const found = String(sqlite().pragma("quick_check(1)", { simple: true }))
+  return found === "ok" ? undefined : found.split("\n").slice(0, 2).join(" ")
 }
 
 /** From now on the database is used so; a connection that was opened otherwise is closed. */
@@ -198,5 +222,6 @@ export function closeDatabase() {
   reader?.raw.close()
   reader = undefined
   connection = undefined
+  openedFile = undefined
   drizzled = undefined
 }

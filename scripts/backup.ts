@@ -6,11 +6,14 @@ import { env } from "~/utils/env.server"
 // Copies the database to the store of the settings and proves the copy. Prints the record of it, one line of JSON; ends
 // with 1 when the copy cannot be relied upon. Also what the worker starts every hour.
 
+process.umask(0o077)
 const settings = env()
 const record = await makeBackup({
   store: objectStore(settings.BACKUP_TO),
   node: settings.NODE_NAME,
+  installation: settings.INSTALLATION,
   from: settings.DATABASE_PATH,
+  filesIn: settings.LITEFS_DIR ? undefined : settings.FILES_PATH,
   litefs: settings.LITEFS_DIR && settings.LITEFS_URL,
 })
 process.stdout.write(`${JSON.stringify(record)}\n`)

@@ -26,6 +26,8 @@ await build({
     "scripts/backup.ts",
     "scripts/restore.ts",
     "scripts/staff.ts",
+    "scripts/check-settings.ts",
+    "scripts/alert.ts",
   ],
   entryNames: "[name]",
   bundle: true,

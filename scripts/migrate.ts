@@ -1,12 +1,26 @@
 import "./load-env-file.mjs"
-import { closeDatabase, hasNewestSchema, migrateDatabase, openDatabaseAs } from "db/client.server"
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import {
+  closeDatabase,
+  hasDatabase,
+  hasNewestSchema,
+  migrateDatabase,
+  openDatabaseAs,
+} from "db/client.server"
 import { env } from "~/utils/env.server"
 import { leads } from "./litefs-lead"
 
 // Brings the database to the newest schema: by hand, and in a container before the server. On LiteFS only the node that
 // leads does; another waits until it leads or until what the leader migrated has arrived, and fails when neither comes.
+// `--create` makes a new, empty database where there is none; without it a wrong path is refused.
 
-const { LITEFS_DIR, LITEFS_URL } = env()
+process.umask(0o077)
+const { values: options } = parseArgs({ options: { create: { type: "boolean", default: false } } })
+const { LITEFS_DIR, LITEFS_URL, CREATE_DATABASE, DEMO, DATABASE_PATH, mayCreateDatabase } = env()
+// The built command is for production, whatever the environment says.
+const mayCreate =
+  options.create || (process.env.NODE_ENV === "production" ? CREATE_DATABASE || DEMO : mayCreateDatabase)
 const patienceMs = 60_000
 
 const isNewest = () => {
@@ -37,6 +51,12 @@ async function findMigrator(): Promise<"we" | "done" | "nobody"> {
 const migrator = await findMigrator()
 if (migrator === "nobody") {
   console.error("This node does not lead, and its database is older than this build. Nothing was changed.")
+  process.exit(1)
+}
+if (migrator === "we" && !mayCreate && !hasDatabase()) {
+  console.error(
+    `There is no database at ${resolve(DATABASE_PATH)}. Check DATABASE_PATH, or make a new, empty one with --create (CREATE_DATABASE=true).`,
+  )
   process.exit(1)
 }
 if (migrator === "we") {

@@ -14,6 +14,7 @@ import { leads } from "./litefs-lead"
 // The accounts of the platform's staff, on the server's own command line. Works beside a running server, and with LiteFS
 // on the machine that leads.
 
+process.umask(0o077)
 const usage = `Usage: staff add <email> [name]          makes a staff account and sends a link to choose a password
        staff list                        shows everyone on the staff
        staff remove <email>              takes a person off the staff

@@ -14,7 +14,8 @@ import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
 
 // For several machines that share the database: writes go to the primary, whichever machine receives them; reads are
-// answered here, once this machine has the reader's own writes. Without LiteFS everything passes.
+// answered here, once this machine has the reader's own writes. Without LiteFS everything passes, and a write that the
+// database refused is answered with a page that says so.
 
 const roleWithinMs = 5000
 const seenWithinMs = 500
@@ -31,7 +32,7 @@ export type RequestContext = { databaseWasLost?: boolean }
 export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
   return (request, response, next) => {
     const { litefs } = nodeState()
-    if (!litefs) return next()
+    if (!litefs) return writeAlone(request, response, next)
     const relayed = takeRelayProof(request) ?? {
       hops: 0,
       address: addressAtEdge(request, env().TRUSTED_PROXIES),
@@ -96,6 +97,17 @@ function writeHere(request: Request, response: Response, next: () => void) {
     log.warn({ requestId: response.getHeader("X-Request-Id"), trouble }, "a write was not kept")
     answerUnavailable(request, bare, trouble)
   })
+  next()
+}
+
+function writeAlone(request: Request, response: Response, next: () => void) {
+  const context: RequestContext = response.locals
+  if (!safe.has(request.method))
+    guardAnswer(
+      response,
+      () => !context.databaseWasLost,
+      (bare) => answerUnavailable(request, bare, "cannot-save"),
+    )
   next()
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { RequestHandler } from "express"
 import { log } from "~/utils/log.server"
+import { noteFailedRequest } from "~/utils/machine-state.server"
 import { loggedPath } from "./logged-path"
 
 /** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
@@ -18,6 +19,7 @@ export function logRequests(): RequestHandler {
       const path = loggedPath(request.originalUrl)
       response.once("close", () => {
         const { statusCode: status } = response
+        if (status >= 500) noteFailedRequest()
         const level = status >= 500 ? "error" : "info"
         if (!log.isLevelEnabled(level)) return
         const ms = Math.round(performance.now() - begun)

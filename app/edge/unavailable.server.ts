@@ -9,6 +9,8 @@ export type Trouble =
   | "no-primary"
   /** It was begun, and this machine stopped leading or could not keep it. */
   | "not-kept"
+  /** The only machine cannot write, as when its disk is full; nothing of it was done. */
+  | "cannot-save"
   /** It was sent on, and no answer came: it may have been done. */
   | "unknown-end"
 
@@ -22,6 +24,11 @@ const texts: Record<Trouble, { title: string; text: string; again: string }> = {
     title: "This was not saved",
     text: "We moved to another machine while you were saving.",
     again: "Go back and send it again; it takes a few seconds until that works.",
+  },
+  "cannot-save": {
+    title: "This wasn’t saved",
+    text: "Tutti can’t save anything right now. We’re working on it.",
+    again: "Go back, keep what you typed, and try again in a few minutes. You can still look things up.",
   },
   "unknown-end": {
     title: "We cannot say whether this was saved",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import type { BackupRecord } from "~/models/platform/backup/backup"
 import { noteBackup, tidyBackups } from "~/models/platform/backup/backup.server"
+import { tidyFiles } from "~/models/platform/backup/file-backup.server"
 import { objectStore } from "~/providers/files/object-store.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
@@ -15,11 +16,13 @@ const command = () =>
  * notes what came of it. A backup that is not sound is noted too; the next turn makes another.
  */
 export async function backUp(stopping: AbortSignal): Promise<void> {
-  const { NODE_NAME: node, BACKUP_KEEP_DAYS: keepDays, BACKUP_TO: place } = env()
+  const { NODE_NAME: node, BACKUP_KEEP_DAYS: keepDays, BACKUP_TO: place, INSTALLATION: installation } = env()
   const record = await runCommand(stopping)
   noteBackup(record)
   if (record.problem) log.error({ node, problem: record.problem }, "a backup cannot be relied upon")
-  await tidyBackups(objectStore(place), keepDays)
+  const store = objectStore(place)
+  await tidyBackups(store, { installation, keepDays })
+  if (!env().LITEFS_DIR) await tidyFiles({ store, installation, folder: env().FILES_PATH }, keepDays)
 }
 
 async function runCommand(stopping: AbortSignal): Promise<BackupRecord> {

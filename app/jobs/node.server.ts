@@ -1,6 +1,10 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { giveUpClaim } from "db/claim.server"
 import {
   closeDatabase,
-  hasNewestSchema,
+  findDamage,
+  hasDatabase,
   migrateDatabase,
   openDatabaseAs,
   refreshStatistics,
@@ -10,47 +14,20 @@ import { databaseStore } from "~/models/foundation/stored-file/stored-file.serve
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
-import {
-  type NodeRole,
-  nodeState,
-  type Role,
-  role,
-  watchRole,
-} from "~/providers/replication/replication.server"
+import { nodeState, type Role, role, watchRole } from "~/providers/replication/replication.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import type { Result } from "~/utils/result"
+import { claim } from "./claim.server"
 import { startWorker } from "./worker.server"
 
 // The life of a node: what the server asks of the app besides pages.
-
-export type Health = Result<{ role: NodeRole; node?: string; lagMs?: number }, string>
 
 let worker: { stop(): Promise<void> } | undefined
 /** Whether this process works off the jobs when it leads. */
 let runsJobs = false
 
-/** A replica further behind answers what was; others answer better. */
-const latestMs = 10_000
 const nothingKnown = "0".repeat(16)
-
-/** Whether the database answers, has the schema this build was made for, and is not late. */
-export function checkHealth(): Health {
-  try {
-    const { litefs } = nodeState()
-    const { part } = role()
-    if (part === "unknown") return { ok: false, reason: "it is not known which machine leads" }
-    if (!hasNewestSchema()) return { ok: false, reason: "the database is being brought up to date" }
-    if (!litefs) return { ok: true, role: part }
-    const lagMs = part === "primary" ? 0 : litefs.lagMs()
-    if (lagMs === undefined || lagMs > latestMs)
-      return { ok: false, reason: "the copy is behind the primary" }
-    return { ok: true, role: part, node: env().NODE_NAME, lagMs }
-  } catch {
-    return { ok: false, reason: "the database does not answer" }
-  }
-}
 
 /**
  * Takes this node's part: opens the database for it and, on the primary, brings schema and help index up to date. Of
@@ -58,6 +35,7 @@ export function checkHealth(): Health {
  */
 export async function joinNodes() {
   if (!env().LITEFS_DIR) {
+    openAlone()
     migrateDatabase()
     indexHelpArticles()
     refreshStatistics()
@@ -65,6 +43,42 @@ export async function joinNodes() {
   }
   keepFilesIn(databaseStore)
   await watchRole(takeRole)
+}
+
+/** Larger ones are examined by the backup that follows every hour, in a process of its own. */
+const examinedBytes = 512 * 2 ** 20
+
+/** Refuses a start that would hide a mistake or do harm: on no database, on a damaged one. */
+function openAlone() {
+  const path = resolve(env().DATABASE_PATH)
+  if (!hasDatabase()) {
+    if (!env().mayCreateDatabase)
+      throw new StartRefusal(
+        `There is no database at ${path}. Check DATABASE_PATH, or make a new, empty one with: node build/migrate.mjs --create`,
+      )
+    return claim()
+  }
+  claim()
+  const damage = statSync(path).size <= examinedBytes ? examine() : undefined
+  if (damage)
+    throw new StartRefusal(
+      `The database at ${path} is damaged (${damage}). Nothing was changed. Keep the file, and restore the newest backup: see Restoring in docs/operations.md.`,
+    )
+}
+
+function examine(): string | undefined {
+  try {
+    return findDamage()
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code ?? "")) return message
+    throw error
+  }
+}
+
+/** A start that must not go on: its message says all there is to say. */
+class StartRefusal extends Error {
+  override name = "StartRefusal"
 }
 
 /** Before a role counts: afterwards requests are answered in it. Throws when it cannot be taken (yet). */
@@ -119,4 +133,5 @@ export async function shutDown() {
   await stopJobs()
   nodeState().litefs?.close()
   closeDatabase()
+  giveUpClaim()
 }

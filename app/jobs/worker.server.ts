@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
+import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable } from "./timetable.server"
+import { watchOver } from "./watch-over.server"
 
 const idleMs = 500
 /** Requests share this process: after so long the event loop has its turn. */
@@ -20,6 +22,7 @@ const queues: Queue[] = [
   },
   runNextSlowJob,
   sendNextMail,
+  watchOver,
 ]
 
 /**
@@ -58,7 +61,10 @@ async function workOneSlice(queue: Queue, stopping: AbortSignal): Promise<boolea
     while (!stopping.aborted && performance.now() < end) if (!(await queue(stopping))) return true
     return false
   } catch (error) {
-    log.error({ err: error }, "the worker could not ask for work")
+    noteDatabaseError(error)
+    // Every queue meets the same trouble twice a second: a full disk must not be filled by its own log.
+    if (mayLogAgain(`worker ${error instanceof Error ? error.message : error}`))
+      log.error({ err: error }, "the worker could not ask for work")
     return true
   }
 }

@@ -102,6 +102,8 @@ const Settings = z
     ASSISTANT_MODEL: z.string().default(""),
     /** Where LiteFS is mounted; without it this node is alone. */
     LITEFS_DIR: z.string().min(1).optional(),
+    /** `data.dir` of litefs.yml: the disk that the database fills. */
+    LITEFS_DATA_DIR: z.string().min(1).default("/var/lib/litefs"),
     /** LiteFS's own API on this machine. */
     LITEFS_URL: z.url({ protocol: /^http$/ }).default("http://127.0.0.1:20202"),
     LITEFS_LEASE_SECONDS: z.coerce.number().min(5).max(600).default(10),
@@ -135,11 +137,30 @@ const Settings = z
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
+    /** Names this installation in its backups and alerts; the host of APP_URL when absent. */
+    INSTALLATION: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, "must be letters, digits, dots and hyphens")
+      .optional(),
+    /** Lets a start make a new, empty database. Outside production and in a demonstration that needs no permission. */
+    CREATE_DATABASE: z.stringbool().default(false),
+    /** Who is told when something is wrong. */
+    ALERT_EMAIL: z.email().optional(),
+    /** Receives each alert as a POST of JSON with `text`, as Slack, Mattermost and most chat tools take it. */
+    ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Asked every five minutes while all is well: a service that raises the alarm when this stops. */
+    HEARTBEAT_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** How long an alert that goes on is not repeated. */
+    ALERT_REPEAT_HOURS: z.coerce.number().min(1).max(168).default(24),
+    ALERT_DISK_FREE_PERCENT: z.coerce.number().min(1).max(50).default(15),
+    ALERT_BACKUP_HOURS: z.coerce.number().min(2).max(168).default(3),
+    ALERT_ERRORS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(20),
   })
   .transform((settings) => {
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`
     const databasePath =
       settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
+    const appUrl = (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, "")
     return {
       ...settings,
       SEAL_KEYS: settings.SEAL_KEYS ?? settings.SESSION_SECRET,
@@ -152,7 +173,9 @@ const Settings = z
       BACKUP_TO:
         settings.BACKUP_TO ??
         (settings.LITEFS_DIR ? "data/backups" : `${databasePath.replace(/\.db$/, "")}.backups`),
-      APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
+      APP_URL: appUrl,
+      INSTALLATION: settings.INSTALLATION ?? new URL(appUrl).hostname.replace(/[^A-Za-z0-9.-]/g, ""),
+      mayCreateDatabase: settings.CREATE_DATABASE || settings.DEMO || settings.NODE_ENV !== "production",
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
         {
@@ -249,15 +272,40 @@ function nodeAddresses({
 
 export type Env = z.output<typeof Settings>
 
+/** The name of every setting. */
+export const settingNames: readonly string[] = Object.keys(Settings.in.shape)
+
+/** What a setting is when it is left out, as it would be written; undefined without a fixed default. */
+export function defaultOf(name: string): string | undefined {
+  const value: unknown = Object.entries(Settings.in.parse({})).find(([each]) => each === name)?.[1]
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined
+}
+
 /** Whether mail goes to real mailboxes; else it goes to the sandbox's. */
 export const isMailSetUp = ({ RESEND_API_KEY }: Env): boolean => RESEND_API_KEY !== sandboxMailKey
 
-/** Reads the settings from an environment; throws one error that names every bad variable. */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export type Environment = Record<string, string | undefined>
+export type Fault = { name: string; message: string }
+
+/** The settings in an environment, or everything that keeps the app from starting with them. */
+export function readSettings(
+  source: Environment,
+): { settings: Env; faults?: undefined } | { settings?: undefined; faults: Fault[] } {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))
   const parsed = Settings.safeParse(present)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`)
+  if (parsed.success) return { settings: parsed.data }
+  return {
+    faults: parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), message })),
+  }
+}
+
+/** Reads the settings from an environment; throws one error that names every bad variable. */
+export function parseEnv(source: Environment): Env {
+  const { settings, faults } = readSettings(source)
+  if (settings) return settings
+  const lines = faults.map(({ name, message }) => `  ${name}: ${message}`)
   throw new Error(`The settings are not usable:\n${lines.join("\n")}`)
 }
 

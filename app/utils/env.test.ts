@@ -82,7 +82,7 @@ describe("settings", () => {
 
   test("every setting is in .env.example", () => {
     const example = readFileSync(".env.example", "utf8")
-    const derived = ["NODE_ENV", "hasOwnSealKeys"]
+    const derived = ["NODE_ENV", "hasOwnSealKeys", "mayCreateDatabase"]
     expect(
       Object.keys(parseEnv({})).filter((name) => !derived.includes(name) && !example.includes(`\n${name}=`)),
     ).toEqual([])

@@ -1,4 +1,5 @@
 import { pino, stdSerializers } from "pino"
+import { isWantOfRoom, mayLogAgain, noteDatabaseError } from "./machine-state.server"
 
 type LoggedError = { type: string; message: string; stack: string } & Record<string, unknown>
 
@@ -8,8 +9,16 @@ type LoggedError = { type: string; message: string; stack: string } & Record<str
  */
 export function errorFacts(error: unknown): LoggedError | { message: string } {
   if (!(error instanceof Error)) return { message: `A thrown ${typeof error}` }
+  // Every error that is caught is logged, so this is where the machine's state learns of a full disk or a damaged file.
+  noteDatabaseError(error)
   const { type, message, stack, code, status, issue, debugId } = stdSerializers.err(error) as LoggedError
-  const facts = { type, message: withoutSecrets(message), stack: withoutSecrets(stack) }
+  // A full disk fails every write: one stack a minute, or the log fills what is left.
+  const isRepeated = isWantOfRoom(error) && !mayLogAgain("stack of a full disk")
+  const facts = {
+    type,
+    message: withoutSecrets(message),
+    stack: isRepeated ? "(as before)" : withoutSecrets(stack),
+  }
   // What SQLite and PayPal say of a failure; `debugId` is what PayPal's support asks for.
   return Object.assign(facts, JSON.parse(JSON.stringify({ code, status, issue, debugId })))
 }

@@ -1,5 +1,6 @@
 import { paths } from "~/utils/paths"
 import { ErrorSource } from "./error-source"
+import { RequestId } from "./request-id"
 
 const texts: Record<number, { title: string; text: string }> = {
   400: {
@@ -33,6 +34,7 @@ export function ErrorText({ status, isPart = false }: { status: number; isPart?:
     <>
       {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
       <p className="intro">{text}</p>
+      <RequestId />
       <p>
         <a className="button primary" href={paths.landing()}>
           Go Home

@@ -1,10 +1,20 @@
 import { createContext } from "react"
 
-/** What only the server knows while it writes a document: the script nonce, the public pages' inline stylesheet, our own address. */
-export const DocumentContext = createContext<{ nonce: string; publicStyles: string; origin: string }>({
+type DocumentFacts = {
+  nonce: string
+  publicStyles: string
+  /** Our own address. */
+  origin: string
+  /** Of a page that says that something broke; empty on every other. */
+  requestId: string
+}
+
+/** What only the server knows while it writes a document. */
+export const DocumentContext = createContext<DocumentFacts>({
   nonce: "",
   publicStyles: "",
   origin: "",
+  requestId: "",
 })
 
 /** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. */

@@ -64,5 +64,12 @@ async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSigna
   if (error.name === "invalid_idempotent_request") return recordMailSent(mail.id, null)
   const wait = patience[error.name]
   if (wait !== undefined) return postponeMail(mail, wait)
-  recordMailFailure(mail, { message: `${error.name}: ${error.message}`, final: finalErrors.has(error.name) })
+  const { isOver } = recordMailFailure(mail, {
+    message: `${error.name}: ${error.message}`,
+    final: finalErrors.has(error.name),
+  })
+  // The provider's own words can quote the address: they stay in the row.
+  const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, error: error.name }
+  if (isOver) log.error(facts, "a mail was given up")
+  else log.warn(facts, "a mail could not be sent and is tried again")
 }

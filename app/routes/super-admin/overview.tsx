@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ConditionLine } from "~/components/platform/platform/condition-line"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
@@ -16,6 +18,7 @@ import { localDate } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   return {
+    condition: findCondition(staff),
     figures: countPlatform(staff),
     waiting: countDesk(staff).waiting,
     newest: listNewestSchools(staff).map((school) => ({
@@ -33,10 +36,11 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
 
 export default function Overview() {
-  const { figures, waiting, newest } = useLoaderData<typeof loader>()
+  const { condition, figures, waiting, newest } = useLoaderData<typeof loader>()
   const { schools } = figures
   return (
     <>
+      <ConditionLine {...condition} />
       <section className="section" aria-labelledby="asking">
         <h2 id="asking">Waiting for an answer</h2>
         <FigureRow

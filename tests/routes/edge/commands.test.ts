@@ -204,10 +204,11 @@ describe("settings in a file", () => {
 
   test.each([
     ["migrate", ["--import", "tsx", "scripts/migrate.ts"], "was brought to the newest schema"],
-    ["the built migrate", ["build/migrate.mjs"], "was brought to the newest schema"],
+    ["the built migrate", ["build/migrate.mjs", "--create"], "was brought to the newest schema"],
     ["backup", ["build/backup.mjs"], "of-the-file.backups"],
     ["restore", ["build/restore.mjs", "--rehearsal"], "of-the-file"],
     ["staff", ["build/staff.mjs", "add", "a@b.example"], "of-the-file.db"],
+    ["check-settings", ["build/check-settings.mjs"], ".env and the environment"],
   ])("%s reads it from where it runs", async (_, command, said) => {
     const cwd = project('DATABASE_PATH="of-the-file.db"\nMAIL_FROM="Tutti <hello@tutti.example>"\n')
     const { ENV_FILE: __, DATABASE_PATH: ___, ...rest } = process.env

@@ -56,7 +56,11 @@ describe("starting", () => {
     const health = await server.ask("/health")
     expect([health.status, JSON.parse(health.text)]).toEqual([
       503,
-      { status: "unavailable", reason: "the database does not answer" },
+      {
+        status: "unavailable",
+        reason: "the database does not answer",
+        todo: expect.stringContaining("Look at the log"),
+      },
     ])
     await server.stop()
   })

@@ -111,8 +111,13 @@ export function postponeMail(mail: LeasedMail, waitMs: number) {
     .run()
 }
 
-/** A failed try: final refusals end it, others come again later, until the waits are used up. */
-export function recordMailFailure(mail: LeasedMail, failure: { message: string; final: boolean }) {
+/**
+ * A failed try: final refusals end it, others come again later, until the waits are used up. Answers whether it was given up.
+ */
+export function recordMailFailure(
+  mail: LeasedMail,
+  failure: { message: string; final: boolean },
+): { isOver: boolean } {
   const wait = backoffMs[mail.attempts - 1]
   const over = failure.final || wait === undefined
   db()
@@ -125,6 +130,7 @@ export function recordMailFailure(mail: LeasedMail, failure: { message: string; 
     })
     .where(eq(emails.id, mail.id))
     .run()
+  return { isOver: over }
 }
 
 /**

@@ -6,7 +6,14 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { type BackupRecord, backupEveryMs, backupKeyShape, chooseExpired, recordKeyOf } from "./backup"
+import {
+  type BackupRecord,
+  backupEveryMs,
+  backupKeyShape,
+  chooseExpired,
+  isOwnBackup,
+  recordKeyOf,
+} from "./backup"
 import { readRecord } from "./backup-records.server"
 
 export const backupsPerPage = 50
@@ -22,9 +29,13 @@ export function noteBackup(record: BackupRecord) {
 }
 
 /**
- * Brings the table in line with the store: notes what other nodes put there, drops what was kept long enough, and notes what is gone. What lies there without a record is dropped when it is as old.
+ * Brings the table in line with the store: notes what other nodes put there, drops what was kept long enough, and notes what is gone. What lies there without a
+ * record is dropped when it is as old; another installation's backups are left alone.
  */
-export async function tidyBackups(store: ObjectStore, keepDays: number): Promise<void> {
+export async function tidyBackups(
+  store: ObjectStore,
+  { installation, keepDays }: { installation: string; keepDays: number },
+): Promise<void> {
   const stored = (await store.list()).map(({ key }) => key)
   const objects = stored.filter((key) => backupKeyShape.test(key))
   const inThisStore = eq(backups.place, store.place)
@@ -36,10 +47,12 @@ export async function tidyBackups(store: ObjectStore, keepDays: number): Promise
       .all()
       .map((row) => row.objectKey),
   )
+  const foreign = new Set<string>()
   for (const objectKey of objects) {
     if (known.has(objectKey)) continue
     const record = await readRecord(store, objectKey)
-    if (record) noteBackup(record)
+    if (record && isOwnBackup(record, installation)) noteBackup(record)
+    else if (record) foreign.add(objectKey)
   }
   const rows = db()
     .select()
@@ -47,7 +60,9 @@ export async function tidyBackups(store: ObjectStore, keepDays: number): Promise
     .where(and(inThisStore, isNull(backups.droppedAt)))
     .all()
   const noted = new Map(rows.map((row) => [row.objectKey, row]))
-  const existing: StoredBackup[] = objects.map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
+  const existing: StoredBackup[] = objects
+    .filter((objectKey) => !foreign.has(objectKey))
+    .map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
   for (const { objectKey } of chooseExpired(existing, { at: now(), keepDays })) {
     await store.drop(objectKey)
     await store.drop(recordKeyOf(objectKey))

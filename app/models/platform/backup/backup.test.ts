@@ -59,7 +59,8 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const make = (node = "n1") => makeBackup({ store, node, from: live })
+const installation = "tutti.school"
+const make = (node = "n1") => makeBackup({ store, node, installation, from: live })
 const newPath = (name: string) => join(folder, `${counter}-${name}`)
 
 describe("a backup", () => {
@@ -73,7 +74,7 @@ describe("a backup", () => {
     const restored = newPath("restored.db")
     await restoreBackup(store, record, restored)
     expect(checkDatabase(restored)).toEqual({ problem: null, schools: 1, invoices: 1, payments: 1 })
-    expect(await findNewestSound(store)).toEqual(record)
+    expect(await findNewestSound(store, installation)).toEqual({ newest: record, others: [] })
   })
 
   test("lies in a bucket as well as in a folder", async () => {
@@ -82,7 +83,7 @@ describe("a backup", () => {
       store = bucketStore("s3://tutti/live", bucket.access)
       const record = await make()
       expect(record).toMatchObject({ place: "s3://tutti/live", problem: null, verifiedAt: testNow })
-      expect(await findNewestSound(store)).toEqual(record)
+      expect(await findNewestSound(store, installation)).toEqual({ newest: record, others: [] })
     } finally {
       await bucket.close()
     }
@@ -193,14 +194,14 @@ describe("keeping", () => {
     for (const record of own) noteBackup(record)
     // One whose maker died before the record was written.
     copyFileSync(join(store.place, far.objectKey), join(store.place, "n1/2026-01-01T00-00-00.000Z.db.gz"))
-    await tidyBackups(store, 35)
+    await tidyBackups(store, { installation, keepDays: 35 })
     const left = [far.objectKey, own[1]?.objectKey]
     expect(listBackups(staff, 1).rows.map(({ objectKey }) => objectKey)).toEqual(left.reverse())
     expect((await store.list()).flatMap(({ key }) => (key.endsWith(".gz") ? key : [])).sort()).toEqual(
       left.sort(),
     )
     const before = db().select().from(backups).all()
-    await tidyBackups(store, 35)
+    await tidyBackups(store, { installation, keepDays: 35 })
     expect(db().select().from(backups).all()).toEqual(before)
   })
 
@@ -210,7 +211,7 @@ describe("keeping", () => {
     noteBackup(record)
     expect(listBackups(staff, 1).total).toBe(1)
     rmSync(join(store.place, record.objectKey))
-    await tidyBackups(store, 35)
+    await tidyBackups(store, { installation, keepDays: 35 })
     expect(listBackups(staff, 1).total).toBe(0)
     expect(JSON.parse(readFileSync(join(store.place, recordKeyOf(record.objectKey)), "utf8"))).toEqual(record)
   })

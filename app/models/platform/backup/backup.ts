@@ -11,6 +11,8 @@ export const backupEveryMs = hour
 const keepAllMs = 2 * day
 
 export type BackupRecord = {
+  /** Which installation it is of; records from before that had a name have none. */
+  installation?: string
   node: string
   place: string
   objectKey: string
@@ -21,7 +23,13 @@ export type BackupRecord = {
   bytes: number | null
   sha256: string | null
   tookMs: number
+  /** How many uploaded files are kept with it; absent where they are in the database. */
+  files?: number
 }
+
+/** Whether a backup is of this installation. Two may share a store by mistake, and neither may take the other's. */
+export const isOwnBackup = ({ installation }: Pick<BackupRecord, "installation">, own: string): boolean =>
+  installation === undefined || installation === own
 
 /** Its name in the store: by node, so that two nodes never write to the same one, then by time. */
 export const backupKey = (node: string, startedAt: number): string =>

@@ -9,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { type BackupRecord, backupKey } from "./backup"
 import { inTemporaryFolder, storeRecord } from "./backup-records.server"
 import { checkDatabase } from "./check-database.server"
+import { backUpFiles } from "./file-backup.server"
 import { restoreBackup, sha256Of } from "./restore-backup.server"
 
 /**
@@ -16,23 +17,29 @@ import { restoreBackup, sha256Of } from "./restore-backup.server"
  * beside it in the store. A problem is a value: what is stored stays there for whoever looks into it. Works on any node;
  * for a process of its own.
  *
+ * @param filesIn the folder of uploaded files; undefined where they are in the database
  * @param litefs the address of this node's LiteFS, or undefined without it
  */
 export function makeBackup({
   store,
   node,
+  installation,
   from,
+  filesIn,
   litefs,
 }: {
   store: ObjectStore
   node: string
+  installation: string
   from: string
+  filesIn?: string | undefined
   litefs?: string | undefined
 }): Promise<BackupRecord> {
   const startedAt = now()
   const begun = performance.now()
   const objectKey = backupKey(node, startedAt)
-  const record = (findings: Pick<BackupRecord, "problem" | "bytes" | "sha256">): BackupRecord => ({
+  const record = (findings: Pick<BackupRecord, "problem" | "bytes" | "sha256" | "files">): BackupRecord => ({
+    installation,
     node,
     place: store.place,
     objectKey,
@@ -57,8 +64,14 @@ export function makeBackup({
       ;({ bytes, sha256 } = sent)
       const restored = join(folder, "restored.db")
       await restoreBackup(store, { objectKey, sha256 }, restored)
-      const { problem } = checkDatabase(restored)
-      const made = record({ problem, bytes, sha256 })
+      const found = checkDatabase(restored).problem
+      // After the database: a file is stored before its row is written.
+      const sentFiles = filesIn
+        ? await backUpFiles({ store, installation, folder: filesIn })
+        : { files: undefined, problem: null }
+      const problem = [found, sentFiles.problem].filter(Boolean).join("; ") || null
+      const counted = sentFiles.files === undefined ? {} : { files: sentFiles.files }
+      const made = record({ problem, bytes, sha256, ...counted })
       await storeRecord(store, made)
       return made
     } catch (error) {

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
 import type { ObjectStore } from "~/providers/files/stored-object"
-import { backupKeyShape } from "./backup"
+import { type BackupRecord, backupKeyShape, isOwnBackup } from "./backup"
 import { readRecord } from "./backup-records.server"
 
 /** The SHA-256 of a file, in hexadecimal. */
@@ -41,16 +41,25 @@ export async function restoreBackup(
   }
 }
 
-/** The newest sound backup of any node; undefined when there is none. */
-export async function findNewestSound(store: ObjectStore) {
+/**
+ * The newest sound backup of any node of an installation; undefined when there is none. `others` are the installations
+ * whose sound backups lie there too.
+ */
+export async function findNewestSound(
+  store: ObjectStore,
+  installation: string,
+): Promise<{ newest: BackupRecord | undefined; others: string[] }> {
   const timeIn = (key: string) => key.slice(key.lastIndexOf("/") + 1)
   const newestFirst = (await store.list())
     .map(({ key }) => key)
     .filter((key) => backupKeyShape.test(key))
     .sort((one, other) => (timeIn(one) < timeIn(other) ? 1 : -1))
+  const others = new Set<string>()
   for (const objectKey of newestFirst) {
     const record = await readRecord(store, objectKey)
-    if (record?.verifiedAt) return record
+    if (!record?.verifiedAt) continue
+    if (isOwnBackup(record, installation)) return { newest: record, others: [...others] }
+    others.add(record.installation ?? "")
   }
-  return undefined
+  return { newest: undefined, others: [...others] }
 }

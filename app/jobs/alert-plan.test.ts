@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest"
+import type { Trouble } from "~/models/platform/platform/condition"
+import { type Memory, planAlerts } from "./alert-plan"
+import { alertOf } from "./watch-over.server"
+
+const minute = 60_000
+const hour = 60 * minute
+const full: Trouble = { key: "disk", tone: "bad", what: "The disk is full.", todo: "Make room." }
+const late: Trouble = { key: "backup", tone: "bad", what: "No backup.", todo: "Make one." }
+const samePlace: Trouble = { key: "backup-place", tone: "note", what: "On one disk.", todo: "Move it." }
+
+/** What is told at each look, one look a minute. */
+function watch(looks: Trouble[][], repeatHours = 24) {
+  let memory: Memory = {}
+  return looks.map((troubles, index) => {
+    const plan = planAlerts(memory, troubles, { at: index * minute, repeatMs: repeatHours * hour })
+    memory = plan.memory
+    return [...plan.told.map(({ what }) => what), ...plan.over.map((what) => `over: ${what}`)]
+  })
+}
+
+describe("an alert", () => {
+  test("is told once a trouble has lasted, not again while it goes on", () => {
+    expect(watch([[full], [full], [full], [full]])).toEqual([[], ["The disk is full."], [], []])
+  })
+
+  test("is not told of what passes by itself", () => {
+    expect(watch([[full], [], [full], [], [], [], [], [], []]).flat()).toEqual([])
+  })
+
+  test("is repeated while the trouble goes on, after the hours that the settings say", () => {
+    const told = watch(
+      Array.from({ length: 130 }, () => [full]),
+      1,
+    )
+    expect(told.flatMap((each, index) => (each.length > 0 ? [index] : []))).toEqual([1, 61, 121])
+  })
+
+  test("is followed by one message when the trouble is over, and told anew when it comes back", () => {
+    const calm = Array.from({ length: 5 }, () => [])
+    const told = watch([[full], [full], ...calm, [], [full], [full]])
+    expect(told.flat()).toEqual(["The disk is full.", "over: The disk is full.", "The disk is full."])
+  })
+
+  test("that flickers is told once", () => {
+    const told = watch([[full], [full], [], [full], [], [full], [full], [], [full]])
+    expect(told.flat()).toEqual(["The disk is full."])
+  })
+
+  test("is never made of what someone has decided", () => {
+    expect(watch([[samePlace], [samePlace], [samePlace]]).flat()).toEqual([])
+  })
+
+  test("puts everything of one look into one message", () => {
+    expect(alertOf([full, late], [])).toEqual({
+      subject: "The disk is full. And 1 more.",
+      lines: ["The disk is full.", "  Make room.", "No backup.", "  Make one."],
+    })
+    expect(alertOf([], ["No backup."])).toEqual({
+      subject: "Back to normal",
+      lines: ["No longer so: No backup."],
+    })
+    expect(alertOf([], [])).toBeUndefined()
+  })
+})

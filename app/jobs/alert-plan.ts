@@ -1,0 +1,39 @@
+import type { ConditionKey, Trouble } from "~/models/platform/platform/condition"
+
+// Which troubles are told, and when: once each has lasted, again only after a long while, and once more when it is over.
+
+/** A trouble as it is remembered from one look to the next. */
+export type Known = { looks: number; toldAt: number | null; calmLooks: number; what: string }
+export type Memory = Partial<Record<ConditionKey, Known>>
+
+export type AlertPlan = { memory: Memory; told: Trouble[]; over: string[] }
+
+/** So many looks in a row a trouble must last before it is told, and calm before it is called over. */
+const lastingLooks = 2
+const calmLooks = 5
+
+/** What to tell after a look at `at` (UTC ms). */
+export function planAlerts(
+  memory: Memory,
+  troubles: readonly Trouble[],
+  { at, repeatMs }: { at: number; repeatMs: number },
+): AlertPlan {
+  const next: Memory = {}
+  const told: Trouble[] = []
+  const over: string[] = []
+  for (const trouble of troubles) {
+    if (trouble.tone === "note") continue
+    const { looks = 0, toldAt = null } = memory[trouble.key] ?? {}
+    const isDue = looks + 1 >= lastingLooks && (toldAt === null || at - toldAt >= repeatMs)
+    if (isDue) told.push(trouble)
+    next[trouble.key] = { looks: looks + 1, toldAt: isDue ? at : toldAt, calmLooks: 0, what: trouble.what }
+  }
+  for (const [key, known] of Object.entries(memory) as [ConditionKey, Known][]) {
+    if (next[key]) continue
+    // What was never told need not be taken back.
+    if (known.toldAt === null) continue
+    if (known.calmLooks + 1 >= calmLooks) over.push(known.what)
+    else next[key] = { ...known, calmLooks: known.calmLooks + 1 }
+  }
+  return { memory: next, told, over }
+}

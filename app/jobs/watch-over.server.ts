@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { tidyBackups } from "~/models/platform/backup/backup.server"
+import type { Trouble } from "~/models/platform/platform/condition"
+import { watchCondition } from "~/models/platform/platform/condition.server"
+import { objectStore } from "~/providers/files/object-store.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { type Memory, planAlerts } from "./alert-plan"
+import { claim } from "./claim.server"
+import { type Alert, sendAlert } from "./send-alert.server"
+
+// Looks at the installation every minute and tells the operator what is wrong. It is no job: a job is a row, and on a
+// full disk none can be written.
+
+const minute = 60_000
+/** The first look comes when the start is over. */
+const firstAfterMs = 5000
+const heartbeatMs = 5 * minute
+
+/** When the next look is due (ms of this process's clock). */
+let dueAt: number | undefined
+let hasBegun = false
+let heartbeatAt: number | undefined
+let memory: Memory | undefined
+
+/** Looks once a minute; never more work at once, so always false. */
+export async function watchOver(stopping: AbortSignal): Promise<boolean> {
+  const at = performance.now()
+  dueAt ??= at + firstAfterMs
+  if (at < dueAt) return false
+  dueAt = at + minute
+  if (!hasBegun) await begin()
+  hasBegun = true
+  if (!env().LITEFS_DIR) claim()
+  const { troubles } = watchCondition()
+  await tell(troubles)
+  await beat(troubles, at, stopping)
+  return false
+}
+
+/** Learns of backups that were made while the app was not running, and says what an operator should change. */
+async function begin() {
+  const { BACKUP_TO, BACKUP_KEEP_DAYS: keepDays, INSTALLATION: installation } = env()
+  for (const { what, todo } of watchCondition().troubles.filter(({ tone }) => tone === "note"))
+    log.warn({ todo }, what)
+  try {
+    await tidyBackups(objectStore(BACKUP_TO), { installation, keepDays })
+  } catch (error) {
+    log.warn({ err: error }, "the backups could not be listed")
+  }
+}
+
+async function tell(troubles: readonly Trouble[]) {
+  memory ??= recall()
+  const plan = planAlerts(memory, troubles, { at: now(), repeatMs: env().ALERT_REPEAT_HOURS * 60 * minute })
+  for (const { key, what, todo } of plan.told) log.error({ alert: key, todo }, what)
+  const alert = alertOf(plan.told, plan.over)
+  if (alert) {
+    const deliveries = await sendAlert(alert)
+    const failed = deliveries.filter(({ problem }) => problem !== null)
+    for (const { to, problem } of failed) log.error({ to, problem }, "an alert could not be sent")
+    // Where it reached no one, the next look tells it again.
+    if (deliveries.length > 0 && failed.length === deliveries.length) return
+  }
+  memory = plan.memory
+  if (alert) remember(memory)
+}
+
+/** One message for everything that is to be told; undefined when there is nothing. */
+export function alertOf(told: readonly Trouble[], over: readonly string[]): Alert | undefined {
+  const [first] = told
+  if (!first && over.length === 0) return undefined
+  const subject = first
+    ? `${first.what}${told.length > 1 ? ` And ${told.length - 1} more.` : ""}`
+    : "Back to normal"
+  return {
+    subject,
+    lines: [
+      ...told.flatMap(({ what, todo }) => [what, `  ${todo}`]),
+      ...over.map((what) => `No longer so: ${what}`),
+    ],
+  }
+}
+
+/** Where one machine is alone, a restart does not tell again what was told an hour ago. */
+const memoryPath = () => `${env().DATABASE_PATH.replace(/\.db$/, "")}.alerts.json`
+
+function recall(): Memory {
+  if (env().LITEFS_DIR) return {}
+  try {
+    return JSON.parse(readFileSync(memoryPath(), "utf8")) as Memory
+  } catch {
+    return {}
+  }
+}
+
+function remember(known: Memory) {
+  if (env().LITEFS_DIR) return
+  try {
+    writeFileSync(memoryPath(), JSON.stringify(known))
+  } catch {
+    // On a full disk it is remembered until the next start.
+  }
+}
+
+/** Tells an outside service that all is well; what is silent is dead. */
+async function beat(troubles: readonly Trouble[], at: number, stopping: AbortSignal) {
+  const { HEARTBEAT_URL } = env()
+  if (!HEARTBEAT_URL || troubles.some(({ tone }) => tone === "bad")) return
+  if (heartbeatAt !== undefined && at - heartbeatAt < heartbeatMs) return
+  try {
+    const signal = AbortSignal.any([AbortSignal.timeout(10_000), stopping])
+    const answer = await fetch(HEARTBEAT_URL, { signal })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+    heartbeatAt = at
+  } catch (error) {
+    log.warn({ err: error }, "the heartbeat could not be sent")
+  }
+}

@@ -1,0 +1,193 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { backups } from "db/schema/platform"
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lt, max } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { nodeState, role } from "~/providers/replication/replication.server"
+import { bytesText } from "~/utils/bytes"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { findSpace, isSameDisk } from "~/utils/disk.server"
+import { env } from "~/utils/env.server"
+import { countFailedRequests } from "~/utils/machine-state.server"
+import { ageText, type Condition, type ConditionFact, type Trouble } from "./condition"
+import { checkHealth, databaseFolder, findWarnings } from "./health.server"
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** Work that is due this long and not done means that no one does it. */
+const overdueMs = 15 * minute
+/** So many mails that failed twice or more mean that the provider refuses us, not a mailbox. */
+const failingMails = 3
+/** Below this a disk is nearly full, whatever warning is set. */
+const criticalPercent = 5
+
+type Part = { facts?: ConditionFact[]; troubles?: Trouble[] }
+
+/** The condition as staff see it. */
+export const findCondition = (_staff: SuperActor): Condition => watchCondition()
+
+/** The condition for whoever watches without being asked. Each part is looked at even when another can't be. */
+export function watchCondition(): Condition {
+  const parts = [watchDatabase, watchBackups, watchDisk, watchLag, watchMail, watchJobs, watchRequests]
+  const found = parts.flatMap((part): Part[] => {
+    try {
+      return [part()]
+    } catch {
+      // What keeps it from answering is the database's own trouble, which is told first.
+      return []
+    }
+  })
+  return {
+    facts: found.flatMap(({ facts = [] }) => facts),
+    troubles: found.flatMap(({ troubles = [] }) => troubles),
+  }
+}
+
+function watchDatabase(): Part {
+  const health = checkHealth()
+  const troubles: Trouble[] = health.ok
+    ? []
+    : [{ key: "database", tone: "bad", what: sentence(health.reason), todo: health.todo }]
+  const warnings = findWarnings().map(
+    ({ what, todo }): Trouble => ({ key: "machine", tone: "warn", what: sentence(what), todo }),
+  )
+  return { troubles: [...troubles, ...warnings] }
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+function watchBackups(): Part {
+  const { BACKUP_TO, DATABASE_PATH, ALERT_BACKUP_HOURS } = env()
+  const at = db()
+    .select({ at: max(backups.startedAt) })
+    .from(backups)
+    .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
+    .get()?.at
+  const age = at ? ageText(now() - at) : undefined
+  const isLate = !at || now() - at > ALERT_BACKUP_HOURS * hour
+  const troubles: Trouble[] = []
+  if (isLate && (at || process.uptime() > 2 * 3600))
+    troubles.push({
+      key: "backup",
+      tone: "bad",
+      what: age ? `The last proven backup is ${age} old.` : "There is no proven backup.",
+      todo: "See Backups for what went wrong, and run: node build/backup.mjs",
+    })
+  if (isSameDisk(BACKUP_TO, DATABASE_PATH))
+    troubles.push({
+      key: "backup-place",
+      tone: "note",
+      what: "Backups are on the same disk as the database: one fault takes both.",
+      todo: "Set BACKUP_TO to a bucket, or to a folder on another disk.",
+    })
+  return { facts: [{ label: "Last backup", value: age ? `${age} ago` : "none yet" }], troubles }
+}
+
+function watchDisk(): Part {
+  const { freeBytes, freePercent } = findSpace(databaseFolder())
+  const limit = env().ALERT_DISK_FREE_PERCENT
+  const percent = Math.floor(freePercent)
+  return {
+    facts: [{ label: "Disk", value: `${percent}% free` }],
+    troubles:
+      freePercent < limit
+        ? [
+            {
+              key: "disk",
+              tone: freePercent < Math.min(criticalPercent, limit) ? "bad" : "warn",
+              what: `The database's disk has ${percent}% free (${bytesText(freeBytes)}).`,
+              todo: "Make room or enlarge the disk. When it is full, nothing can be saved.",
+            },
+          ]
+        : [],
+  }
+}
+
+/** Lag that keeps this machine from serving is the database's trouble; here it is only a fact. */
+function watchLag(): Part {
+  const { litefs } = nodeState()
+  if (!litefs || role().part === "primary") return {}
+  const lagMs = litefs.lagMs()
+  return {
+    facts: [{ label: "Copy", value: lagMs === undefined ? "lag unknown" : `${Math.round(lagMs)} ms behind` }],
+  }
+}
+
+function watchMail(): Part {
+  const at = now()
+  const countMail = (where: ReturnType<typeof and>) =>
+    db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
+  const givenUp = countMail(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, at - day)))
+  const failing = countMail(and(eq(emails.state, "queued"), gte(emails.attempts, 2)))
+  const overdue = countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
+  const troubles: Trouble[] = []
+  if (failing >= failingMails)
+    troubles.push({
+      key: "mail",
+      tone: "bad",
+      what: `${countOf(failing, "email keeps", "emails keep")} failing.`,
+      todo: "See Database, Mail for the provider's answer. Check RESEND_API_KEY and the sending domain.",
+    })
+  else if (givenUp > 0)
+    troubles.push({
+      key: "mail",
+      tone: "warn",
+      what: `${countOf(givenUp, "email was", "emails were")} given up in the last 24 hours.`,
+      todo: "See Database, Mail, Given up. Try them again once the cause is gone.",
+    })
+  else if (overdue > 0)
+    troubles.push({
+      key: "mail",
+      tone: "warn",
+      what: `${countOf(overdue, "email has", "emails have")} been waiting for more than ${ageText(overdueMs)}.`,
+      todo: "Look at the log for the worker. A large invoice run can take this long.",
+    })
+  return { facts: [{ label: "Failed mail", value: String(failing + givenUp) }], troubles }
+}
+
+function watchJobs(): Part {
+  const at = now()
+  const countJobs = (where: ReturnType<typeof and>) =>
+    db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
+  const givenUp = countJobs(and(eq(jobs.state, "dead"), gt(jobs.dueAt, at - day)))
+  const overdue = countJobs(
+    and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)),
+  )
+  const troubles: Trouble[] = []
+  if (overdue > 0)
+    troubles.push({
+      key: "jobs",
+      tone: "bad",
+      what: `${countOf(overdue, "job is", "jobs are")} more than ${ageText(overdueMs)} late.`,
+      todo: "Look at the log for the worker, and restart the app.",
+    })
+  else if (givenUp > 0)
+    troubles.push({
+      key: "jobs",
+      tone: "warn",
+      what: `${countOf(givenUp, "job was", "jobs were")} given up in the last 24 hours.`,
+      todo: "See Database, Jobs, Given up for the error.",
+    })
+  return { facts: [{ label: "Failed jobs", value: String(givenUp) }], troubles }
+}
+
+function watchRequests(): Part {
+  const failed = countFailedRequests()
+  const isMuch = failed >= env().ALERT_ERRORS_PER_HOUR
+  return {
+    facts: [{ label: "Errors this hour", value: String(failed) }],
+    troubles: isMuch
+      ? [
+          {
+            key: "errors",
+            tone: "bad",
+            what: `${countOf(failed, "request", "requests")} failed within the last hour.`,
+            todo: "Look at the log for level 50: each line names the page and the request's ID.",
+          },
+        ]
+      : [],
+  }
+}

@@ -1,0 +1,35 @@
+// How the installation is doing, as the operator has to know it: one line when all is well, and each trouble with what to do.
+
+export const conditionKeys = [
+  "database",
+  "disk",
+  "backup",
+  "backup-place",
+  "lag",
+  "mail",
+  "jobs",
+  "errors",
+  "machine",
+] as const
+export type ConditionKey = (typeof conditionKeys)[number]
+
+/** `note` is shown and never sent: someone decided it. */
+export type Trouble = {
+  key: ConditionKey
+  tone: "bad" | "warn" | "note"
+  what: string
+  todo: string
+}
+
+/** What an operator reads in one line: label and value. */
+export type ConditionFact = { label: string; value: string }
+
+export type Condition = { facts: ConditionFact[]; troubles: Trouble[] }
+
+/** A stretch of time in its largest unit, such as "12 min" or "3 days". */
+export function ageText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,107 @@
+import { hasNewestSchema, isDatabaseInPlace } from "db/client.server"
+import { type NodeRole, nodeState, role } from "~/providers/replication/replication.server"
+import { findSpace } from "~/utils/disk.server"
+import { env } from "~/utils/env.server"
+import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-state.server"
+
+// What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
+
+export type Warning = { what: string; todo: string }
+export type Health =
+  | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
+  | { ok: false; reason: string; todo: string }
+
+/** A replica further behind answers what was; others answer better. */
+const latestMs = 10_000
+/** Below this SQLite's next commit may not fit. */
+const leastBytes = 16 * 2 ** 20
+
+const troubles = {
+  unknown: {
+    reason: "it is not known which machine leads",
+    todo: "Wait a minute. If it stays so, look at the lease server.",
+  },
+  missing: {
+    reason: "the database file was moved or replaced while the app runs",
+    todo: "Put it back, then restart the app.",
+  },
+  damaged: {
+    reason: "the database file is damaged",
+    todo: "Stop the app, keep the file, and restore the newest backup: see Restoring in docs/operations.md.",
+  },
+  full: {
+    reason: "the disk is full: nothing can be saved",
+    todo: "Make room or enlarge the disk. The app works again by itself.",
+  },
+  schema: {
+    reason: "the database is being brought up to date",
+    todo: "Wait. If it stays so, look at the log for the migration that failed.",
+  },
+  late: {
+    reason: "the copy is behind the primary",
+    todo: "Look for a program that reads the database for long, and at the network to the primary.",
+  },
+  silent: {
+    reason: "the database does not answer",
+    todo: "Look at the log for the error, and check the file with the restore command's --rehearsal.",
+  },
+} as const satisfies Record<string, { reason: string; todo: string }>
+
+const refuse = (trouble: keyof typeof troubles): Health => ({ ok: false, ...troubles[trouble] })
+
+/** Whether the database answers, can be written, has the schema this build was made for, and is not late. */
+export function checkHealth(): Health {
+  try {
+    const { litefs } = nodeState()
+    const { part } = role()
+    if (part === "unknown") return refuse("unknown")
+    if (!isDatabaseInPlace()) return refuse("missing")
+    if (machineState().damage) return refuse("damaged")
+    if (!hasNewestSchema()) return refuse("schema")
+    if (isDiskFull()) return refuse("full")
+    const warnings = findWarnings()
+    const facts = { ok: true as const, role: part, ...(warnings.length > 0 ? { warnings } : {}) }
+    if (!litefs) return facts
+    const lagMs = part === "primary" ? 0 : litefs.lagMs()
+    if (lagMs === undefined || lagMs > latestMs) return refuse("late")
+    return { ...facts, node: env().NODE_NAME, lagMs }
+  } catch {
+    return refuse("silent")
+  }
+}
+
+/** The folder whose disk the database fills: LiteFS keeps it elsewhere than where it is read. */
+export const databaseFolder = (): string => (env().LITEFS_DIR ? env().LITEFS_DATA_DIR : env().DATABASE_PATH)
+
+function isDiskFull(): boolean {
+  if (wasRefusedRoom()) return true
+  try {
+    return findSpace(databaseFolder()).freeBytes < leastBytes
+  } catch {
+    // A file system that can't say has refused nothing yet.
+    return false
+  }
+}
+
+/** What does not keep this machine from serving, and will sooner or later harm it. */
+export function findWarnings(): Warning[] {
+  const jumpedMs = findClockJump()
+  return [
+    ...(machineState().isShared
+      ? [
+          {
+            what: "another process uses this database",
+            todo: "Stop one of them: two mean two sets of jobs on one file.",
+          },
+        ]
+      : []),
+    ...(jumpedMs === undefined
+      ? []
+      : [
+          {
+            what: `the clock jumped by ${Math.round(jumpedMs / 1000)} s within the last hour`,
+            todo: "Check that the machine's time is synchronized: timedatectl.",
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,179 @@
+import { existsSync, statSync } from "node:fs"
+import { findSpace, isSameDisk } from "./disk.server"
+import { defaultOf, type Env, type Environment, readSettings, settingNames } from "./env.server"
+
+// What an operator should know about the settings before a deployment: what keeps the app from starting, what is unsafe,
+// and what has no effect. No finding quotes a value, because many are secrets.
+
+export type Finding = {
+  /** `missing` and `wrong` keep the app from starting. */
+  kind: "missing" | "wrong" | "unsafe" | "unused"
+  name: string
+  message: string
+}
+
+/** What the settings cannot say about the machine they are for. */
+export type Machine = {
+  /** The settings file, if there is one, and the names in it. */
+  file?: { path: string; names: string[] }
+  isRoot: boolean
+}
+
+/** Settings that commands read without being the app's own. */
+const otherNames = new Set(["ENV_FILE", "SANDBOX_DATABASE_PATH", "TZ", "NODE_OPTIONS"])
+
+/** Everything worth saying about the settings of a production machine, what keeps it from starting first. */
+export function checkSettings(environment: Environment, machine: Machine): Finding[] {
+  const { settings, faults = [] } = readSettings({ ...environment, NODE_ENV: "production" })
+  return [
+    ...faults.map(
+      ({ name, message }): Finding => ({ kind: environment[name] ? "wrong" : "missing", name, message }),
+    ),
+    ...(settings ? [...findUnsafe(settings, machine), ...findUnused(settings, environment)] : []),
+    ...findUnknown(machine),
+  ]
+}
+
+/** Whether the app starts with these findings. */
+export const isUsable = (findings: readonly Finding[]): boolean =>
+  findings.every(({ kind }) => kind === "unsafe" || kind === "unused")
+
+function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
+  const { LITEFS_DIR, BACKUP_TO, DATABASE_PATH, LOG_LEVEL } = settings
+  const isTold = settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL
+  const isWeak = (secrets: string[]) => new Set(secrets[0]).size < 12
+  const isOpen = (path: string) => existsSync(path) && (statSync(path).mode & 0o077) !== 0
+  const rows: [boolean, string, string][] = [
+    [settings.DEMO, "DEMO", "is on: sandbox services and secrets that everyone knows. Turn it off."],
+    [
+      isSameDisk(DATABASE_PATH, BACKUP_TO),
+      "BACKUP_TO",
+      "puts backups on the database's own disk: one fault takes both. Name a bucket, or a folder on another disk.",
+    ],
+    [
+      !LITEFS_DIR && settings.CREATE_DATABASE,
+      "CREATE_DATABASE",
+      "lets a wrong DATABASE_PATH start an empty platform. Remove it after the first start.",
+    ],
+    [
+      !LITEFS_DIR && !existsSync(DATABASE_PATH) && !settings.mayCreateDatabase,
+      "DATABASE_PATH",
+      "names a file that doesn't exist. For a first install run: node build/migrate.mjs --create",
+    ],
+    [
+      isOpen(DATABASE_PATH),
+      "DATABASE_PATH",
+      "names a file that other users of this machine can read. Run: chmod 600 on it, and start the app with umask 077.",
+    ],
+    [
+      file !== undefined && isOpen(file.path),
+      "ENV_FILE",
+      `is ${file?.path}, which other users of this machine can read. Run: chmod 600 ${file?.path}`,
+    ],
+    [isRoot && !LITEFS_DIR, "user", "is root. Run this as the app's own user, such as: sudo -u tutti …"],
+    [
+      findSpace(DATABASE_PATH).freePercent < settings.ALERT_DISK_FREE_PERCENT,
+      "DATABASE_PATH",
+      `is on a disk with less than ${settings.ALERT_DISK_FREE_PERCENT} % free. Make room, or enlarge it.`,
+    ],
+    [
+      settings.TRUSTED_PROXIES === 0 && settings.APP_URL.startsWith("https://"),
+      "TRUSTED_PROXIES",
+      "is 0, so everyone behind your proxy counts as one visitor for the login limits. Set 1 for one Caddy or nginx.",
+    ],
+    [
+      isWeak(settings.SESSION_SECRET),
+      "SESSION_SECRET",
+      "is easy to guess. Make one with: openssl rand -base64 48",
+    ],
+    [isWeak(settings.SEAL_KEYS), "SEAL_KEYS", "is easy to guess. Make one with: openssl rand -base64 48"],
+    [
+      !settings.PAYPAL_WEBHOOK_ID,
+      "PAYPAL_WEBHOOK_ID",
+      "is empty, so PayPal's messages are refused. Make the webhook at PayPal and enter its ID.",
+    ],
+    [
+      settings.PAYPAL_MODE === "sandbox" && !settings.DEMO,
+      "PAYPAL_MODE",
+      "is sandbox: no payment moves money.",
+    ],
+    [
+      !isTold && !settings.DEMO,
+      "ALERT_EMAIL",
+      "and ALERT_WEBHOOK_URL are empty, so no one is told when something is wrong. Set one of them.",
+    ],
+    [
+      settings.CONTACT_TELEPHONE === defaultOf("CONTACT_TELEPHONE") && !settings.DEMO,
+      "CONTACT_TELEPHONE",
+      "is the sample number, and the landing page shows it.",
+    ],
+    [
+      settings.SOCIAL_LINKS.some(({ href }) => /\.tutti\.example/.test(href)) && !settings.DEMO,
+      "SOCIAL_LINKS",
+      "are the samples, and the landing page shows them. Set your own.",
+    ],
+    [LOG_LEVEL === "fatal" || LOG_LEVEL === "silent", "LOG_LEVEL", "hides errors from the log. Set info."],
+  ]
+  return rows.flatMap(([holds, name, message]) => (holds ? [{ kind: "unsafe" as const, name, message }] : []))
+}
+
+/** Settings that say something and change nothing beside the others. */
+function findUnused(settings: Env, environment: Environment): Finding[] {
+  const isBucket = settings.BACKUP_TO.startsWith("s3://")
+  const isTold = Boolean(settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL)
+  const rows: [boolean, string[], string][] = [
+    [
+      !settings.LITEFS_DIR,
+      [
+        "LITEFS_URL",
+        "LITEFS_LEASE_SECONDS",
+        "LITEFS_LEASE_KEY",
+        "LITEFS_DATA_DIR",
+        "NODE_URLS",
+        "FLY_CONSUL_URL",
+      ],
+      "has no effect without LITEFS_DIR.",
+    ],
+    [
+      Boolean(settings.LITEFS_DIR),
+      ["FILES_PATH"],
+      "has no effect with LITEFS_DIR: files are in the database.",
+    ],
+    [
+      !isBucket,
+      ["AWS_ENDPOINT_URL_S3", "AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+      "has no effect unless BACKUP_TO is a bucket.",
+    ],
+    [
+      !settings.ASSISTANT_API_URL,
+      ["ASSISTANT_API_KEY", "ASSISTANT_MODEL"],
+      "has no effect without ASSISTANT_API_URL.",
+    ],
+    [settings.PAYPAL_MODE !== "standin", ["SANDBOX_PORT"], "has no effect unless PAYPAL_MODE is standin."],
+    [!isTold, ["ALERT_REPEAT_HOURS"], "has no effect without ALERT_EMAIL or ALERT_WEBHOOK_URL."],
+  ]
+  return rows.flatMap(([holds, names, message]) =>
+    names
+      .filter((name) => holds && environment[name] && environment[name] !== defaultOf(name))
+      .map((name) => ({ kind: "unused" as const, name, message })),
+  )
+}
+
+/** Names in the file that no part of the app reads: mostly slips of the pen. */
+const findUnknown = ({ file }: Machine): Finding[] =>
+  (file?.names ?? [])
+    .filter((name) => !settingNames.includes(name) && !otherNames.has(name))
+    .map((name) => {
+      const meant = settingNames.find((each) => isAlmost(each, name))
+      const message = meant ? `is no setting. Did you mean ${meant}?` : "is no setting of Tutti."
+      return { kind: "unused" as const, name, message }
+    })
+
+/** Whether two names differ by a letter or two, or one begins with the other. */
+function isAlmost(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true
+  const plain = (name: string) => [...name.replaceAll("_", "").toUpperCase()].sort().join("")
+  const [a, b] = [plain(one), plain(other)]
+  const missing = [...a].filter((letter) => !b.includes(letter)).length
+  return Math.abs(a.length - b.length) + missing <= 2 && one[0] === other[0]
+}
