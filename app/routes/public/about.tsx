@@ -21,13 +21,6 @@ export const meta: MetaFunction = () =>
     path: paths.about(),
   })
 
-const sections = [
-  { href: `${paths.landing()}#features`, label: "Features" },
-  { href: `${paths.landing()}#pricing`, label: "Pricing" },
-  { href: paths.about(), label: "About Us" },
-  { href: `${paths.landing()}#contact`, label: "Contact" },
-]
-
 const features = [
   [
     "A",
@@ -68,7 +61,7 @@ export default function About() {
   const { home } = useLoaderData<typeof loader>()
   return (
     <PublicShell
-      links={sections}
+      // the specification words this page's buttons
       aside={
         home ? (
           <a className="button" href={home}>
