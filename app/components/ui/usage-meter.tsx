@@ -34,7 +34,7 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     <>
       <p>
         <span>{name}</span>{" "}
-        <span className={tone === "ok" ? "numeric" : `numeric ${tone}`}>
+        <span className="numeric">
           {figure} of {limit}, {percent}%
         </span>
       </p>

@@ -28,7 +28,7 @@ describe("the landing page", () => {
     const text = await textOf(answer)
     for (const id of ["features", "pricing", "contact"]) {
       expect(html).toContain(`id="${id}"`)
-      expect(html).toContain(`href="#${id}"`)
+      expect(html).toContain(`href="/#${id}"`)
     }
     for (const claim of [
       "Student management",
