@@ -55,7 +55,8 @@ export default function HelpArticle() {
               ))}
             </ul>
             <p className="dim">
-              Not what you looked for? <a href={paths.contact()}>Ask us</a>; a person answers within 24 hours.
+              Didn’t find what you need? <a href={paths.contact()}>Ask us</a>. A person answers within 24
+              hours.
             </p>
           </div>
         </aside>

@@ -22,7 +22,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...publicMeta({
     title: data?.search ? `${data.search} · Help · Tutti` : "Help · Tutti",
-    description: "How Tutti works: students, lessons, registers, invoices and payments, in short articles.",
+    description: "How Tutti works: students, lessons, attendance, invoices and payments, in short articles.",
     path: paths.help(),
   }),
   ...(data?.search ? [{ name: "robots", content: "noindex" }] : []),
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Help() {
   const { search, hits, topics } = useLoaderData<typeof loader>()
   return (
-    <HelpFrame title={search ? `Help about “${search}”` : "Help"} search={search}>
+    <HelpFrame title={search ? `Help with “${search}”` : "Help"} search={search}>
       {search ? <Hits hits={hits} /> : null}
       {hits.length === 0 ? (
         <div className="help-topics">
@@ -57,7 +57,7 @@ function Hits({ hits }: { hits: HelpHit[] }) {
   if (hits.length === 0)
     return (
       <p>
-        No article has these words. Try fewer or other ones, look through the list below, or{" "}
+        No articles match these words. Try fewer or different ones, browse the list below, or{" "}
         <a href={paths.contact()}>ask us</a>.
       </p>
     )

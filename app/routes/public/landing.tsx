@@ -48,10 +48,10 @@ export function loader() {
 }
 
 const description =
-  "Students, schedules, registers, invoices and messages of a music school, kept in time with each other."
+  "Students, schedules, attendance, invoices and messages for music schools, kept in time with each other."
 
 export const meta: MetaFunction = () =>
-  publicMeta({ title: "Tutti: everything a music school runs on", description, path: paths.landing() })
+  publicMeta({ title: "Music school software · Tutti", description, path: paths.landing() })
 
 export default function Landing() {
   const { plans, saving, contact } = useLoaderData<typeof loader>()

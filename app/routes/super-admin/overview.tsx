@@ -27,7 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Platform",
-  head: () => ({ expression: "all schools together; no pupil’s data" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
@@ -74,7 +73,7 @@ export default function Overview() {
             },
             {
               figure: schools.none,
-              label: "none",
+              label: "no subscription",
               to: paths.platformSchools({ state: "none" }),
               metric: "schools-in-state",
             },
@@ -82,18 +81,18 @@ export default function Overview() {
         />
       </section>
       <section className="section" aria-labelledby="waiting">
-        <h2 id="waiting">Waiting, and given up</h2>
+        <h2 id="waiting">Queues</h2>
         <FigureRow
-          label="Waiting, and given up"
+          label="Queues"
           items={[
             {
               figure: figures.attemptsWaiting,
-              label: "payments PayPal has not decided",
+              label: "pending payments",
               metric: "work-waiting",
             },
             {
               figure: figures.attemptsMismatched,
-              label: "payments that do not match",
+              label: "mismatched payments",
               metric: "work-waiting",
             },
             {
@@ -101,7 +100,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  mails to send, <GivenUp n={figures.mailDead} />
+                  emails to send, <GivenUp n={figures.mailDead} />
                 </>
               ),
             },
@@ -126,7 +125,7 @@ export default function Overview() {
               label: "School",
               cell: (school) => <Link to={paths.platformSchool(school.id)}>{school.name}</Link>,
             },
-            { label: "Kind", cell: (school) => (school.kind === "solo" ? "solo teacher" : "school") },
+            { label: "Type", cell: (school) => (school.kind === "solo" ? "Solo teacher" : "School") },
             { label: "Registered", cell: (school) => school.registeredOn },
             { label: "Subscription", cell: (school) => <SubscriptionState state={school.status} /> },
           ]}
@@ -138,4 +137,4 @@ export default function Overview() {
   )
 }
 
-const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} given up</span> : <>none given up</>)
+const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} failed</span> : <>none failed</>)

@@ -18,7 +18,7 @@ export function HelpFrame({ title, search, children }: HelpFrameProps) {
         {title ? <h1>{title}</h1> : null}
         <search>
           <form className="help-search" action={paths.help()}>
-            <label htmlFor="q">Search the help</label>
+            <label htmlFor="q">Search help</label>
             <input type="search" id="q" name="q" defaultValue={search} maxLength={200} />
             <button className="button primary" type="submit">
               Search

@@ -79,9 +79,9 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
         ) : (
           <p className="dim">
             {messages.isPending
-              ? "Loading the messages…"
+              ? "Loading messages…"
               : messages.isError
-                ? "The messages cannot be read right now."
+                ? "We can’t load your messages right now."
                 : emptyTexts[mode]}
           </p>
         )}

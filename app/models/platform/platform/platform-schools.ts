@@ -4,6 +4,14 @@ import type { ClientStatus } from "~/models/accounts/subscription/subscription"
 
 export const schoolStates: readonly ClientStatus[] = ["active", "pending", "expired", "none"]
 
+/** A subscription's state as the staff read it. */
+export const stateLabels: Record<ClientStatus, string> = {
+  active: "Active",
+  pending: "Pending",
+  expired: "Expired",
+  none: "None",
+}
+
 export type SchoolFilter = { search: string; state: ClientStatus | "all" }
 
 export type ListedSchool = {

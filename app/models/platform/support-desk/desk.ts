@@ -6,6 +6,12 @@ export type MatterKind = (typeof matterKinds)[number]
 export const matterStates = ["waiting", "answered", "closed"] as const
 export type MatterState = (typeof matterStates)[number]
 
+export const stateLabels: Record<MatterState, string> = {
+  waiting: "Waiting",
+  answered: "Answered",
+  closed: "Closed",
+}
+
 export const kindLabels: Record<MatterKind, { one: string; many: string }> = {
   chat: { one: "Chat", many: "Chats" },
   contact: { one: "Contact message", many: "Contact messages" },
