@@ -68,7 +68,7 @@ describe("an answer that is asked about before it leaves", () => {
       "own",
     ])
     expect(answer.headers.get("set-cookie")).toBeNull()
-    expect(text).toContain("<h1>This was not saved</h1>")
+    expect(text).toContain("<h1>This wasn’t saved</h1>")
     expect(text).not.toContain("A page that")
   })
 

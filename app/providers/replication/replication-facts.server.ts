@@ -4,7 +4,7 @@ import { nodeState, role } from "./replication.server"
 /** This machine's replication state as label and text. `leads` lists the latest leaders. */
 export function replicationFacts(leads: string[]): [string, string][] {
   const { litefs, presence } = nodeState()
-  if (!litefs) return [["This machine", "single machine: writes, runs jobs and sends email"]]
+  if (!litefs) return [["This machine", "alone: writes, runs jobs and sends email"]]
   const now = role()
   const lag = litefs.lagMs()
   const others = [...presence.keys()].filter((node) => node !== env().NODE_NAME)

@@ -9,6 +9,7 @@ import { requireSuperAdmin } from "~/http/guards.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -87,12 +88,12 @@ export default function Overview() {
           items={[
             {
               figure: figures.attemptsWaiting,
-              label: "pending payments",
+              label: formFor(figures.attemptsWaiting, "pending payment"),
               metric: "work-waiting",
             },
             {
               figure: figures.attemptsMismatched,
-              label: "mismatched payments",
+              label: formFor(figures.attemptsMismatched, "mismatched payment"),
               metric: "work-waiting",
             },
             {
@@ -100,7 +101,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  emails to send, <GivenUp n={figures.mailDead} />
+                  {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
                 </>
               ),
             },
@@ -109,7 +110,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  jobs due, <GivenUp n={figures.jobsDead} />
+                  {formFor(figures.jobsWaiting, "job")} due, <GivenUp n={figures.jobsDead} />
                 </>
               ),
             },

@@ -134,10 +134,10 @@ describe("books", () => {
   }
 
   test.each([
-    ["update invoices set total_minor = total_minor + 1", /an invoice is worth the sum of its lines/],
+    ["update invoices set total_minor = total_minor + 1", /an invoice equals the sum of its lines/],
     ["update invoice_shares set amount_minor = amount_minor - 1", /shares of an issued invoice add up/],
-    ["update payments set amount_minor = 1", /no payment goes to invoices with more than it is/],
-    ["update allocations set amount_minor = 9001", /no invoice is paid with more than it is worth/],
+    ["update payments set amount_minor = 1", /no payment covers more than its amount/],
+    ["update allocations set amount_minor = 9001", /no invoice is paid more than its total/],
     ["update invoices set state = 'void', voided_at = 1", /nothing is paid on a draft or a void/],
     ["update payments set currency = 'CHF'", /in their currency/],
     ["update invoices set sequence = 5, number = '5'", /invoice numbers have no gap/],
