@@ -122,7 +122,7 @@ type ModeChoiceProps = { mode: SupportMode; unread: number; onChoose: (mode: Sup
 function ModeChoice({ mode, unread, onChoose }: ModeChoiceProps) {
   return (
     <fieldset className="segmented">
-      <legend className="visually-hidden">Who answers</legend>
+      <legend className="visually-hidden">Chat with</legend>
       {supportModes.map((each) => (
         <label key={each}>
           <input
