@@ -52,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${kindLabels[data.kind].one} of ${data.name}` : "Inquiry"} · Tutti` },
+  { title: `${data ? `${kindLabels[data.kind].one} from ${data.name}` : "Inquiry"} · Tutti` },
 ]
 
 export default function Inquiry() {

@@ -22,7 +22,7 @@ export type ListedSchool = {
   planName: string | null
   interval: "monthly" | "yearly" | null
   state: ClientStatus
-  /** People who sign in for the school, families included. */
+  /** People with a login in the school, families included. */
   members: number
   /** UTC ms. */
   createdAt: number

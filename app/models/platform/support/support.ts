@@ -10,7 +10,7 @@ export const isSupportMode = (text: unknown): text is SupportMode => text === "a
 
 export const modeLabels: Record<SupportMode, string> = { ai: "AI assistant", admin: "Admin chat" }
 
-/** A message as the calls give it (spec §3): `user` is whoever asks, `other` is the assistant or the staff. */
+/** A message as the calls give it (spec §3): `user` is the person who asks, `other` is the assistant or the staff. */
 export type SupportMessage = {
   id: string
   type: "user" | "other"
