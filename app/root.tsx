@@ -18,6 +18,7 @@ import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer, shortKeyOf } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
+import { viewerHome } from "~/http/viewer-home.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
@@ -29,8 +30,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
   const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
+  const home = await viewerHome(request)
+  const dashboardTo = home?.isOpen ? home.to : undefined
   return data(
-    { toast, subscription, formats, who },
+    { toast, subscription, formats, who, dashboardTo },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }

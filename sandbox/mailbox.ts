@@ -83,13 +83,19 @@ function show(response: Response, state: State, title: string, body: Markup, sta
 }
 
 function showMissing(response: Response, state: State) {
-  show(response, state, "No such mail", html`<section><p><a href="/mailbox">All mail</a></p></section>`, 404)
+  show(
+    response,
+    state,
+    "Email not found",
+    html`<section><p><a href="/mailbox">All email</a></p></section>`,
+    404,
+  )
 }
 
 function listing(mails: SentMail[], to?: string) {
-  const filter = to ? html`<p>Mail to ${to}. <a href="/mailbox">Show all mail</a></p>` : ""
+  const filter = to ? html`<p>Email to ${to}. <a href="/mailbox">View all email</a></p>` : ""
   if (!mails.length)
-    return html`<section>${filter}<p>No mail yet. What the app sends arrives here.</p></section>`
+    return html`<section>${filter}<p>No email yet. Everything the app sends appears here.</p></section>`
   return html`<section>${filter}<div class="scroll" role="region" aria-label="Mail" tabindex="0"><table>
 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Sent</th></tr></thead>
 <tbody>${mails.map(
@@ -99,7 +105,7 @@ function listing(mails: SentMail[], to?: string) {
 }
 
 function reading(mail: SentMail) {
-  return html`<p><a href="/mailbox">All mail</a></p>
+  return html`<p><a href="/mailbox">All email</a></p>
 <section><dl><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to.join(", ")}</dd>
 ${mail.cc.length ? html`<dt>Cc</dt><dd>${mail.cc.join(", ")}</dd>` : ""}
 <dt>Sent</dt><dd>${moment(mail.at)}</dd>

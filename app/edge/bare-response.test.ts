@@ -68,14 +68,14 @@ describe("an answer that is asked about before it leaves", () => {
       "own",
     ])
     expect(answer.headers.get("set-cookie")).toBeNull()
-    expect(text).toContain("<h1>This was not saved</h1>")
+    expect(text).toContain("<h1>This wasn’t saved</h1>")
     expect(text).not.toContain("A page that")
   })
 
   test("says so in JSON to a program, and shows a reader nothing about saving", async () => {
     const url = await serve(() => false)
     const call = await fetch(`${url}/api/contact`, { method: "POST" })
-    expect(await call.json()).toEqual({ message: expect.stringContaining("moved to another machine") })
+    expect(await call.json()).toEqual({ message: expect.stringContaining("switched servers") })
     const reading = await (await fetch(`${url}/students`)).text()
     expect(reading).toContain('http-equiv="refresh"')
     expect(reading).not.toContain("saved")

@@ -21,7 +21,7 @@ export function refuseOddTargets(app: RequestListener): RequestListener {
       "X-Content-Type-Options": "nosniff",
       Connection: "close",
     })
-    response.end("This address cannot be read.\n")
+    response.end("We can’t read this address.\n")
   }
 }
 
@@ -30,11 +30,11 @@ export function refuseMalformed(): RequestHandler {
   return (request, response, next) => {
     if (!safe.has(request.method) && !unsafe.has(request.method)) {
       response.set("Allow", [...safe, ...unsafe].join(", "))
-      return refuse(request, response, 405, "This method is not offered.")
+      return refuse(request, response, 405, "This method isn’t supported.")
     }
-    if (!isDecodable(request.path)) return refuse(request, response, 400, "This address cannot be read.")
+    if (!isDecodable(request.path)) return refuse(request, response, 400, "We can’t read this address.")
     if (new URLSearchParams(request.originalUrl.split("?")[1]).has("_data"))
-      return refuse(request, response, 400, "This address cannot be read.")
+      return refuse(request, response, 400, "We can’t read this address.")
     next()
   }
 }

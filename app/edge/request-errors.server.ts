@@ -15,7 +15,9 @@ export function hideErrors() {
       request,
       response,
       status,
-      status >= 500 ? "Something broke on our side. Try again in a moment." : "This request cannot be read.",
+      status >= 500
+        ? "Something went wrong on our end. Try again in a moment."
+        : "We can’t read this request.",
     )
   }
 }

@@ -16,14 +16,14 @@ export type Trouble =
 
 const texts: Record<Trouble, { title: string; text: string; again: string }> = {
   "no-primary": {
-    title: "One moment, please",
-    text: "We are moving to another machine. What you sent has not been saved.",
+    title: "One moment",
+    text: "We’re switching servers. What you sent wasn’t saved.",
     again: "Wait a few seconds, go back and send it again.",
   },
   "not-kept": {
-    title: "This was not saved",
-    text: "We moved to another machine while you were saving.",
-    again: "Go back and send it again; it takes a few seconds until that works.",
+    title: "This wasn’t saved",
+    text: "We switched servers while you were saving.",
+    again: "Wait a few seconds, go back and send it again.",
   },
   "cannot-save": {
     title: "This wasn’t saved",
@@ -31,15 +31,15 @@ const texts: Record<Trouble, { title: string; text: string; again: string }> = {
     again: "Go back, keep what you typed, and try again in a few minutes. You can still look things up.",
   },
   "unknown-end": {
-    title: "We cannot say whether this was saved",
-    text: "The machine that writes did not answer in time.",
-    again: "Look at the page again before you send it a second time.",
+    title: "We can’t tell whether this was saved",
+    text: "The server didn’t answer in time.",
+    again: "Check the page before you send it again.",
   },
 }
 const reading = {
-  title: "One moment, please",
-  text: "We are moving to another machine, and this page cannot be shown just now.",
-  again: "It opens by itself in a few seconds.",
+  title: "One moment",
+  text: "We’re switching servers, so this page can’t load right now.",
+  again: "It opens automatically in a few seconds.",
 }
 
 const styles =

@@ -9,7 +9,7 @@ import { refuseJson } from "./json.server"
 export async function findCaller(request: Request): Promise<SignIn | undefined> {
   return findViewer(request).catch((refusal: unknown) => {
     throw refusal instanceof Response
-      ? refuseJson("This call was not sent from our page.", refusal.status)
+      ? refuseJson("This call wasn’t sent from one of our pages.", refusal.status)
       : refusal
   })
 }
@@ -25,12 +25,12 @@ export async function requireViewerCall(request: Request): Promise<SignIn> {
 /** Requires a logged-in customer; the platform's staff have their own desk. */
 export async function requirePersonCall(request: Request): Promise<PersonActor> {
   const viewer = await requireViewerCall(request)
-  if (viewer.user.isSuperAdmin) throw refuseJson("The platform's staff answer here; they do not ask.", 403)
+  if (viewer.user.isSuperAdmin) throw refuseJson("Platform staff answer chats; they can’t start one.", 403)
   return personOf(viewer)
 }
 
 export async function requireStaffCall(request: Request): Promise<SuperActor> {
   const viewer = await requireViewerCall(request)
-  if (!viewer.user.isSuperAdmin) throw refuseJson("Only the platform's staff may do this.", 403)
+  if (!viewer.user.isSuperAdmin) throw refuseJson("Only platform staff can do this.", 403)
   return staffOf(viewer)
 }

@@ -38,7 +38,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   const isUnproven =
     request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
-    throw new Response("This form was not sent from our page.", { status: 403 })
+    throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
   takeFormats(signIn?.membership?.school)
   return signIn
 }

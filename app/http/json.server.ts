@@ -54,13 +54,13 @@ export async function readJson<Schema extends z.ZodType>(
   if (!/^application\/json\b/i.test(request.headers.get("Content-Type") ?? ""))
     return refused(refuseJson("Send JSON, with the content type application/json.", 415))
   const body: unknown = await request.json().catch(() => undefined)
-  if (body === undefined) return refused(refuseJson("This is not JSON.", 400))
+  if (body === undefined) return refused(refuseJson("This isn’t JSON.", 400))
   const names: string[] = []
   const parsed = schema.safeParse(seen(body, "", names))
   const [name] = names
   if (name !== undefined) return refused(refuseJson(`${name}: ${cannotBeShown}`, 400))
   if (parsed.success) return { ok: true, value: parsed.data }
-  return refused(refuseJson(parsed.error.issues[0]?.message ?? "This does not have the right shape.", 400))
+  return refused(refuseJson(parsed.error.issues[0]?.message ?? "This doesn’t have the right shape.", 400))
 }
 
 /** No call of ours nests deeper. */

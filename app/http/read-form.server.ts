@@ -90,7 +90,7 @@ function nodeAt(root: SchemaNode, path: Path, listKeys: Map<string, Set<string>>
 
 function refuseRows(): never {
   throw Response.json(
-    { message: "This form has more rows than it takes. Nothing was changed." },
+    { message: "This form has too many rows. Nothing was changed." },
     { status: 400, headers: { "Cache-Control": "private, no-store" } },
   )
 }

@@ -16,7 +16,7 @@ const read = (...fields: [string, string][]) => {
 test("a control character is refused beside its field, wherever the field stands", () => {
   const { error } = read(["name", "A\u0000"], ["rows[1].name", "\u0007"], ["rows[0].name", "Zoe"]).reply()
   expect(Object.keys(error ?? {})).toEqual(["name", "rows[1].name"])
-  expect(error?.name).toEqual(["This contains a character that cannot be shown."])
+  expect(error?.name).toEqual(["This contains a character that can’t be displayed."])
 })
 
 test("a password is taken as it is", () => {

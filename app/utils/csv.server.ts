@@ -100,7 +100,7 @@ function toTable(records: string[][], problems: CsvProblem[]): Pick<CsvTable, "h
     problems.push({
       rowNumber: null,
       code: "no-rows",
-      message: "The file has headings but no rows below them.",
+      message: "The file has headings but no rows.",
     })
   }
   for (const { rowNumber, cells } of rows) {
@@ -113,10 +113,10 @@ function toTable(records: string[][], problems: CsvProblem[]): Pick<CsvTable, "h
 function readingProblem(error: unknown, rowNumber: number): CsvProblem {
   if (!(error instanceof CsvError)) throw error
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
-    const message = `A quotation mark opened in row ${rowNumber} is never closed. Nothing from that row on could be read.`
+    const message = `A quotation mark in row ${rowNumber} is never closed. We couldn’t read that row or anything after it.`
     return { rowNumber, code: "unclosed-quote", message }
   }
-  return { rowNumber, code: "unreadable", message: `Nothing from row ${rowNumber} on could be read.` }
+  return { rowNumber, code: "unreadable", message: `We couldn’t read row ${rowNumber} or anything after it.` }
 }
 
 function hasContent(cells: readonly string[]): boolean {

@@ -21,7 +21,7 @@ export type CsvTable = { headers: string[]; rows: CsvRow[]; problems: CsvProblem
 export function refuseBytes(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return "The file is empty."
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    return "This is a spreadsheet of an older kind or an archive, not a CSV file. Open it in your spreadsheet program and save it as CSV or .xlsx."
+    return "This is an older spreadsheet or an archive, not a CSV file. Open it in your spreadsheet program and save it as CSV or .xlsx."
   }
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
     return "This is a PDF, not a CSV file. Ask for the list as a spreadsheet and save it as CSV."

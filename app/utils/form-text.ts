@@ -68,7 +68,7 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
       return minor ?? 0
     })
 
-const notWhole = "Enter a whole e-mail address, such as zoe@example.com."
+const notWhole = "Enter a complete email address, such as zoe@example.com."
 
 /** An email address as typed, in small letters. */
 export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).pipe(z.email(notWhole))

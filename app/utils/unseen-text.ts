@@ -4,7 +4,7 @@
 const unseen = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu
 const control = /(?![\t\n\r])\p{Cc}/u
 
-export const cannotBeShown = "This contains a character that cannot be shown."
+export const cannotBeShown = "This contains a character that can’t be displayed."
 
 /** The text without direction marks and other unseen signs, which come along when people copy. */
 export const withoutUnseen = (text: string): string => text.replace(unseen, "")

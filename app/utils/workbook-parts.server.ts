@@ -36,7 +36,7 @@ export function listParts(bytes: Uint8Array): { ok: true; parts: Part[] } | { ok
   if (!entries || !areApart(entries, directory.start)) return refused(unreadable)
   if (!entries.some(({ name }) => name === "xl/workbook.xml"))
     return refused(
-      "This is an archive, but no Excel file. Save your list as .xlsx or CSV and choose that file.",
+      "This is an archive, not an Excel file. Save your list as .xlsx or CSV and choose that file.",
     )
   const needed = entries.filter(({ name }) => neededPart.test(name))
   if (needed.reduce((sum, { size }) => sum + size, 0) > mostUnpacked) return refused(tooLarge)

@@ -36,13 +36,16 @@ export function orderApprovalRoutes(state: State) {
       case "pay-and-close":
         approve(state, order, "accepted")
         return tellBuyer(response, state, {
-          title: "You approved, and did not go back",
-          text: "The payment was approved here, but the shop has not been visited and no money was taken. Close this tab.",
+          title: "You approved but didn’t return",
+          text: "The payment is approved, but you haven’t gone back to the shop, so no money was taken. Close this tab.",
         })
       default:
         return order.cancelUrl
           ? response.redirect(303, withQuery(order.cancelUrl, { token: order.id }))
-          : tellBuyer(response, state, { title: "Cancelled", text: "Nothing was paid. Close this tab." })
+          : tellBuyer(response, state, {
+              title: "Canceled",
+              text: "You haven’t paid anything. Close this tab.",
+            })
     }
   })
 
@@ -68,7 +71,7 @@ function askForPayment(response: Response, state: State, order: Order) {
       {
         value: "decline",
         label: "Card declined",
-        explained: "You go back, and the bank says no when the shop takes the money.",
+        explained: "You go back, and the bank declines when the shop takes the payment.",
       },
       {
         value: "pay-pending",
@@ -78,7 +81,7 @@ function askForPayment(response: Response, state: State, order: Order) {
       {
         value: "pay-and-close",
         label: "Close without returning",
-        explained: "You approve, then close the tab: the shop is not visited.",
+        explained: "You approve, then close the tab without going back to the shop.",
       },
     ],
   })
@@ -108,14 +111,14 @@ function sendBack(response: Response, state: State, order: Order) {
 function refuseToken(response: Response, state: State) {
   tellBuyer(response, state, {
     status: 404,
-    title: "This request is not known",
-    text: "There is no payment to approve under this address. Go back to the shop and start again.",
+    title: "We don’t recognize this request",
+    text: "There’s no payment to approve at this address. Go back to the shop and start again.",
   })
 }
 
 function tellPaid(response: Response, state: State, order: Order) {
   tellBuyer(response, state, {
-    title: "This is already paid",
+    title: "Already paid",
     text: `${readable(order.unit.amount)} went to ${payeeOf(order)}.`,
     back: order.returnUrl && withQuery(order.returnUrl, { token: order.id, PayerID: buyer.payerId }),
   })

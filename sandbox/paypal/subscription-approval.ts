@@ -48,8 +48,8 @@ export function subscriptionApprovalRoutes(state: State) {
       case "agree-and-close":
         state.together(() => agree(state, pending))
         return tellBuyer(response, state, {
-          title: "You agreed, and did not go back",
-          text: "The subscription was approved here, but the shop has not been visited. Close this tab.",
+          title: "You agreed but didn’t return",
+          text: "The subscription is approved, but you haven’t gone back to the shop. Close this tab.",
         })
       case "decline":
         pending.approval.declined = true
@@ -114,7 +114,11 @@ function askForAgreement(response: Response, state: State, pending: Request) {
     agree: { value: "agree", label: "Agree and Subscribe" },
     cancel: { value: "cancel", label: "Cancel and return" },
     rehearsals: [
-      { value: "decline", label: "Card declined", explained: "The bank says no; you stay on this page." },
+      {
+        value: "decline",
+        label: "Card declined",
+        explained: "The bank declines the card, and you stay on this page.",
+      },
       ...(isRevision
         ? []
         : [
@@ -127,7 +131,7 @@ function askForAgreement(response: Response, state: State, pending: Request) {
       {
         value: "agree-and-close",
         label: "Close without returning",
-        explained: "You agree, then close the tab: the shop is not visited.",
+        explained: "You agree, then close the tab without going back to the shop.",
       },
     ],
   })
@@ -180,14 +184,14 @@ function cancelUrlOf({ subscription, approval, inWindow }: Request) {
 function refuseToken(response: Response, state: State) {
   tellBuyer(response, state, {
     status: 404,
-    title: "This request is not known",
-    text: "There is no subscription to approve under this address. Go back to the shop and start again.",
+    title: "We don’t recognize this request",
+    text: "There’s no subscription to approve at this address. Go back to the shop and start again.",
   })
 }
 
 function tellSettled(response: Response, state: State, pending: Request) {
   tellBuyer(response, state, {
-    title: "There is nothing left to approve",
+    title: "You’ve already decided",
     text: `Subscription ${pending.subscription.id} is ${pending.subscription.status.toLowerCase()}.`,
     back: returnUrlOf(pending),
   })

@@ -46,7 +46,7 @@ test("a user asks the assistant, then a person, who answers", async ({
   await expect(desk.getByText("Answer sent.")).toBeVisible()
   await desk.context().close()
 
-  if (!javaScriptEnabled) await page.getByRole("link", { name: "Look for new messages" }).click()
+  if (!javaScriptEnabled) await page.getByRole("link", { name: "Check for new messages" }).click()
   await expect(chat.getByText(`In Settings. (${asked})`)).toBeVisible({ timeout: 15_000 })
   await look(page)
 })
@@ -96,7 +96,7 @@ test.describe("the dialog", () => {
     await dialog.getByRole("button", { name: "Remove image" }).click()
     await expect(dialog.getByAltText("Attached: screen.png")).toHaveCount(0)
     await file.setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("words") })
-    await expect(dialog.getByText("Only images can be sent: PNG, JPEG, WebP or GIF.")).toBeVisible()
+    await expect(dialog.getByText("Choose a PNG, JPEG, WebP or GIF image.")).toBeVisible()
     await dialog.getByRole("button", { name: "Send" }).click()
     await expect(dialog.getByText("Write a message, or attach an image.")).toBeVisible()
   })

@@ -50,7 +50,7 @@ test("a visitor looks something up in the help", async ({ page, look }) => {
   await page.goto("/")
   await page.getByRole("link", { name: "Help" }).click()
   await look(page)
-  await page.getByLabel("Search the help").fill("make-up credit")
+  await page.getByLabel("Search help").fill("make-up credit")
   await page.getByRole("button", { name: "Search" }).click()
   await look(page)
   await page.getByRole("link", { name: "Make-up credits" }).click()

@@ -1,7 +1,6 @@
 import {
   controlProps,
   FieldFrame,
-  FieldLabel,
   type FieldMeta,
   FieldRemarks,
   type FieldTexts,
@@ -23,7 +22,7 @@ export function SelectField({
   autoComplete,
 }: ChoiceProps & { prompt?: string; autoComplete?: string }) {
   return (
-    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+    <FieldFrame meta={meta} label={label} hint={hint}>
       <select
         key={meta.key}
         {...controlProps(meta, { hint, optional })}
@@ -50,9 +49,7 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
       className={meta.errors ? "field invalid" : "field"}
       aria-describedby={control["aria-describedby"]}
     >
-      <legend>
-        <FieldLabel label={label} optional={optional} />
-      </legend>
+      <legend>{label}</legend>
       <FieldRemarks meta={meta} hint={hint} />
       <div className="segmented">
         {choices.map(({ value, label: text }, index) => (

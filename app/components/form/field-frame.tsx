@@ -11,7 +11,7 @@ export type FieldMeta = Pick<
 export type FieldTexts = {
   label: ReactNode
   hint?: ReactNode
-  /** adds "(optional)" to the label; every other field is required */
+  /** may stay empty; every other field is required, and form.css says so where a form has both kinds */
   optional?: boolean
 }
 
@@ -32,15 +32,6 @@ export function controlProps(meta: FieldMeta, { hint, optional }: Pick<FieldText
 /** What the person typed before, or the value the form began with. */
 export function submittedValue(meta: FieldMeta): string | undefined {
   return typeof meta.initialValue === "string" ? meta.initialValue : undefined
-}
-
-export function FieldLabel({ label, optional }: Pick<FieldTexts, "label" | "optional">) {
-  return (
-    <>
-      {label}
-      {optional ? " (optional)" : null}
-    </>
-  )
 }
 
 /** The hint, then the error message; both precede the control they describe. */
@@ -73,15 +64,11 @@ export function FieldFrame({
   meta,
   label,
   hint,
-  optional,
   children,
-}: FieldTexts & { meta: FieldMeta; children: ReactNode }) {
+}: Pick<FieldTexts, "label" | "hint"> & { meta: FieldMeta; children: ReactNode }) {
   return (
     <div className={meta.errors ? "field invalid" : "field"}>
-      <label htmlFor={meta.id}>
-        <FieldLabel label={label} optional={optional} />
-      </label>{" "}
-      <FieldRemarks meta={meta} hint={hint} />
+      <label htmlFor={meta.id}>{label}</label> <FieldRemarks meta={meta} hint={hint} />
       {children}
     </div>
   )

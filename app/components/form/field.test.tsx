@@ -81,8 +81,11 @@ test("everything typed survives a mistake, except the password", () => {
   expect(html).not.toContain("a secret")
 })
 
-test("a field that may stay empty says so", () => {
+test("a field that may stay empty isn't required, and every label is its text alone", () => {
   const html = page()
-  expect(html).toContain("Notes (optional)")
   expect(tag(html, "enrol-notes")).not.toContain("required")
+  expect(tag(html, "enrol-start")).toContain('required=""')
+  expect(html).toContain('<label for="enrol-notes">Notes</label>')
+  expect(html).toContain('<label for="enrol-start">First lesson</label>')
+  expect(html).not.toContain("(optional)")
 })

@@ -34,7 +34,7 @@ export function Field({ meta, label, hint, optional, type = "text", ...input }: 
     />
   )
   return (
-    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+    <FieldFrame meta={meta} label={label} hint={hint}>
       {type === "password" ? (
         <span className="password-field">
           {control}
@@ -59,7 +59,7 @@ export function DateField({
   ...input
 }: FieldTexts & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
   return (
-    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+    <FieldFrame meta={meta} label={label} hint={hint}>
       <input
         key={meta.key}
         {...controlProps(meta, { hint, optional })}

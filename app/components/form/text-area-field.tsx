@@ -5,7 +5,7 @@ type TextAreaFieldProps = FieldTexts & { meta: FieldMeta; rows?: number; maxLeng
 /** Several lines of input. */
 export function TextAreaField({ meta, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
   return (
-    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+    <FieldFrame meta={meta} label={label} hint={hint}>
       <textarea
         key={meta.key}
         {...controlProps(meta, { hint, optional })}

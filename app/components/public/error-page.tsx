@@ -4,12 +4,12 @@ import { RequestId } from "./request-id"
 
 const texts: Record<number, { title: string; text: string }> = {
   400: {
-    title: "This could not be read",
-    text: "What arrived was not the form we sent out, so nothing was changed. Go back, reload the page and send it again.",
+    title: "We couldn’t process that form",
+    text: "Nothing was changed. Go back, reload the page and try again.",
   },
   403: {
     title: "Not allowed",
-    text: "This was not sent from one of our own pages, so nothing was changed. Go back, reload the page and send it again.",
+    text: "This didn’t come from one of our pages, so nothing was changed. Go back, reload the page and try again.",
   },
   404: {
     title: "Page Not Found",
@@ -18,8 +18,8 @@ const texts: Record<number, { title: string; text: string }> = {
 }
 
 const otherwise = {
-  title: "Something broke on our side",
-  text: "It was nothing you did. Go back and try again; what was already saved is kept.",
+  title: "Something went wrong on our end",
+  text: "Go back and try again. Everything you’ve already saved is safe.",
 }
 
 const textOf = (status: number) => texts[status] ?? otherwise

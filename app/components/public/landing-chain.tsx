@@ -23,7 +23,7 @@ const marks: ChainMark[] = [
     shows: "if-present",
     label: "Present",
     head: "on",
-    caption: "One tap, and it is the default.",
+    caption: "The default: no tap needed.",
     family: ["charged $32.50", "on the November invoice"],
     teacher: taught,
     makeUp: nothingToMakeUp,
@@ -33,7 +33,7 @@ const marks: ChainMark[] = [
     shows: "if-late",
     label: "Late",
     head: "half",
-    caption: "The minutes go on record.",
+    caption: "The minutes are recorded.",
     family: ["charged $32.50", "the lesson is 30 minutes either way"],
     teacher: taught,
     makeUp: nothingToMakeUp,
@@ -43,9 +43,9 @@ const marks: ChainMark[] = [
     shows: "if-absent",
     label: "Absent",
     head: "x",
-    caption: "No notice was given.",
-    family: ["charged $32.50", "with the reason beside the line"],
-    teacher: ["paid $18.00", "she was there, and waited"],
+    caption: "No notice given.",
+    family: ["charged $32.50", "with the reason on the invoice"],
+    teacher: ["paid $18.00", "she was there and waited"],
     makeUp: ["no credit", "24 hours’ notice earns one"],
   },
   {
@@ -53,10 +53,10 @@ const marks: ChainMark[] = [
     shows: "if-excused",
     label: "Excused",
     head: "open",
-    caption: "Told us the day before.",
+    caption: "The family called the day before.",
     family: ["not charged", "the invoice says why"],
-    teacher: ["not paid", "the time was free again"],
-    makeUp: ["one credit", "to use by February 16"],
+    teacher: ["not paid", "the time is free again"],
+    makeUp: ["one credit", "use it by February 16"],
   },
 ]
 
@@ -70,14 +70,14 @@ const followers = [
 export function LandingChain() {
   return (
     <section className="page-width page-section" id="chain">
-      <h2>One mark decides everything after it.</h2>
+      <h2>One tap settles the rest.</h2>
       <p className="intro">
-        The teacher taps once. Your own rules do the rest, and show the effect before anything is saved.
+        The teacher taps once. Your rules do the rest, and show the effect before you save.
       </p>
       <ol className="try-mark double-rule-end">
         <li>
-          <span className="expression">Otis Rossi, violin, Monday 2:00 PM. Try a mark:</span>
-          <div className="mark-choice" role="radiogroup" aria-label="Mark for Otis Rossi">
+          <span className="expression">Otis Rossi, violin, Monday 2:00 PM. Try one:</span>
+          <div className="mark-choice" role="radiogroup" aria-label="Attendance for Otis Rossi">
             {marks.map(({ value, label, head }) => (
               <label key={value}>
                 <input type="radio" name="try" value={value} defaultChecked={value === "absent"} />

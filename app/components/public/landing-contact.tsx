@@ -18,13 +18,13 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
           <p className="dim">A person answers within 24 hours.</p>
           <dl className="ledger">
             <div>
-              <dt>E-mail</dt>
+              <dt>Email</dt>
               <dd>
                 <a href={`mailto:${email}`}>{email}</a>
               </dd>
             </div>
             <div>
-              <dt>Telephone</dt>
+              <dt>Phone</dt>
               <dd>{telephone}</dd>
             </div>
             <div>
@@ -37,7 +37,7 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
             </div>
             {social.length > 0 ? (
               <div>
-                <dt>Elsewhere</dt>
+                <dt>Follow us</dt>
                 <dd className="buttons">
                   {social.map(({ label, href }) => (
                     <a key={label} href={href} rel="noopener">
@@ -48,7 +48,7 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
               </div>
             ) : null}
           </dl>
-          {isSample ? <p className="dim">These details are samples.</p> : null}
+          {isSample ? <p className="dim">These are sample contact details.</p> : null}
         </div>
         <div className="form" id="contact-form" data-in-place="">
           <ContactForm email={email} />

@@ -9,37 +9,37 @@ const features = [
   [
     "B",
     "Class scheduling",
-    "Repeating lessons, rooms and closures in one score. Clashes are refused by name, with three free times instead.",
+    "Weekly lessons, rooms and holidays on one schedule. A clash says who it affects and offers three free times.",
   ],
   [
     "C",
     "Attendance and reminders",
-    "A group of ten in twelve taps, in a basement with no signal. Reminders go out by themselves.",
+    "A group of ten in twelve taps, even in a basement with no signal. Reminders go out automatically.",
   ],
   [
     "D",
     "Payments and invoicing",
-    "Lessons become invoice lines with dates and reasons. Families pay by PayPal from the first screen.",
+    "Lessons become invoice lines with dates and reasons. Families pay with PayPal from their home screen.",
   ],
   [
     "E",
     "Teacher management",
-    "Availability, time off, substitutes and pay, with the rule behind every line.",
+    "Availability, time off, substitutes and pay, with the reason for every amount.",
   ],
   [
     "F",
     "Analytics and reports",
-    "Growth, retention, fill rate and revenue. Every figure opens the rows it was counted from.",
+    "Growth, retention, fill rate and revenue. Every number opens the list behind it.",
   ],
   [
     "G",
     "Communication tools",
-    "Messaging, e-mail and announcements, with the exact list of recipients before you send.",
+    "Messages, email and announcements. You see exactly who gets them before you send.",
   ],
   [
     "H",
     "Student and parent portal",
-    "What is next, what to practise, what is owed. Opens fast on a slow phone.",
+    "What’s next, what to practice and what’s due. Fast, even on a slow phone.",
   ],
 ] as const
 
@@ -47,7 +47,7 @@ const features = [
 export function LandingFeatures() {
   return (
     <section className="page-width page-section" id="features">
-      <h2>Everything a school plays, in parts.</h2>
+      <h2>Everything a music school needs.</h2>
       <ol className="feature-list">
         {features.map(([letter, name, text]) => (
           <li key={letter}>

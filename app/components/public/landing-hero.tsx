@@ -8,8 +8,8 @@ export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; solo
       <h1>The whole school, on one page.</h1>
       <div className="form">
         <p className="intro">
-          Students, lessons, registers, invoices and messages, kept in time with each other. An absence marked
-          in the corridor at 3:31 is already right on the invoice at 3:32.
+          Students, lessons, attendance, invoices and messages, kept in time with each other. An absence
+          recorded in the hallway at 3:31 is already right on the invoice at 3:32.
         </p>
         <p className="buttons full">
           <a className="button primary" href={schoolHref}>

@@ -51,7 +51,7 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
     teacher: "Kwame Boateng",
     plays: "drums",
     lessons: [
-      { ...past, state: "miss", name: "Freya", after: "P.", head: "x", caption: "register missing" },
+      { ...past, state: "miss", name: "Freya", after: "P.", head: "x", caption: "not taken" },
       { ...live, name: "Dániel", after: "A." },
       { ...next, name: "Theo", after: "P." },
       { column: 13, quarters: 2, name: "Leo", head: "open", caption: "trial" },
@@ -61,7 +61,7 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
     teacher: "Helena Novak",
     plays: "voice",
     lessons: [
-      { ...past, state: "off", name: "Felix", after: "O.", head: "rest", caption: "cancelled" },
+      { ...past, state: "off", name: "Felix", after: "O.", head: "rest", caption: "canceled" },
       { ...live, name: "Ethan", after: "C." },
       { column: 13, quarters: 4, before: "Youth", name: "Choir", head: "open", caption: "14 singers" },
     ],
@@ -96,9 +96,9 @@ export function LandingScore() {
         ))}
       </div>
       <p className="legend">
-        <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
+        <Status head="on">attendance taken</Status> <Status head="open">expected</Status>{" "}
         <Status head="x" tone="bad">
-          missed
+          not taken
         </Status>{" "}
         <span>blue line: now</span>
       </p>

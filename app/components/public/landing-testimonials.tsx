@@ -1,15 +1,16 @@
 const voices = [
   {
-    quote: "The register is done before the next child has unpacked. I no longer write names on my hand.",
+    quote: "Attendance is done before the next student has unpacked. I’ve stopped writing names on my hand.",
     who: "Helena Novak, voice teacher",
   },
   {
     quote:
-      "Nine lessons a month used to slip through unbilled. Now the number is on my first screen, and it is usually zero.",
+      "Nine lessons a month never made it onto an invoice. Now that number is on my dashboard, and it’s usually zero.",
     who: "Ruth Castellano, Harmony School of Music",
   },
   {
-    quote: "I open it once a month, see what Otis and Milo owe and why, and pay. That is all I ever wanted.",
+    quote:
+      "I open it once a month, see what Otis and Milo’s lessons cost and why, and pay. That’s all I ever wanted.",
     who: "Jonas Haddad, parent of two",
   },
 ]
@@ -18,8 +19,8 @@ const voices = [
 export function LandingTestimonials() {
   return (
     <section className="page-width page-section">
-      <h2>From the staff room.</h2>
-      <p className="dim">Examples: these people belong to the school in our demo.</p>
+      <h2>What it sounds like in practice.</h2>
+      <p className="dim">Sample quotes: these people belong to our demo school.</p>
       <div className="columns">
         {voices.map(({ quote, who }) => (
           <blockquote className="testimonial" key={who}>

@@ -56,7 +56,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
         ))}
       </dl>
       <p className="small dim">
-        Renews by itself until you cancel. You pay on PayPal and come straight back.
+        Renews automatically until you cancel. You pay on PayPal, then come straight back.
       </p>
       {children}
       <p className="buttons">

@@ -1,23 +1,26 @@
-import { useRouteLoaderData } from "@remix-run/react"
+import { useLocation, useRouteLoaderData } from "@remix-run/react"
 import { type ComponentProps, Fragment, type ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
+import { SignInButtons } from "./sign-in-buttons"
 
-type PublicLink = {
-  href: string
-  label: string
-  /** the part of the linked page that the enhancement script opens over this one */
-  dialog?: string
-}
+type PublicLink = { href: string; label: string }
+
+/** The specification's sections of the landing page and of the about page, in one order for every page. */
+const sections: PublicLink[] = [
+  { href: `${paths.landing()}#features`, label: "Features" },
+  { href: `${paths.landing()}#pricing`, label: "Pricing" },
+  { href: paths.about(), label: "About Us" },
+  { href: `${paths.landing()}#contact`, label: "Contact" },
+  { href: paths.demoRequest(), label: "Demo" },
+]
 
 /** The message the previous page left; the root loader brings it. */
 type Message = { title: string; text?: string; tone: "good" | "bad" }
 
 type PublicShellProps = {
-  /** sections of the page, in the header; a page that asks for one thing has none */
-  links?: PublicLink[]
-  /** at the right of the header: login buttons or the registration steps */
+  /** at the right of the header instead of the login buttons, such as the registration steps */
   aside?: ReactNode
   /** the line below everything and its links; without it the page ends with its `main` */
   footer?: { line: ReactNode; links: PublicLink[] }
@@ -25,10 +28,12 @@ type PublicShellProps = {
 }
 
 /** The frame of every public page: plain links, no script needed. Each page brings its own `main`, ID "main". */
-export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
+export function PublicShell({ aside, footer, children }: PublicShellProps) {
+  const { pathname } = useLocation()
   const root = useRouteLoaderData<{
     toast: Message | null
     subscription: ComponentProps<typeof SubscriptionDialog> | null
+    dashboardTo?: string
   }>("root")
   const toast = root?.toast
   return (
@@ -40,19 +45,24 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         <a className="logo bracket" href={paths.landing()}>
           Tutti
         </a>
-        {links ? (
-          <nav aria-label="Sections">
-            {links.map(({ href, label, dialog }) => (
+        <nav aria-label="Sections">
+          {sections.map(({ href, label }) => {
+            const isCurrent = href === pathname
+            return (
               <Fragment key={href}>
                 {/* text browsers show no gap but this one */}
-                <a href={href} data-dialog={dialog}>
+                <a
+                  href={href}
+                  aria-current={isCurrent ? "page" : undefined}
+                  data-dialog={href === paths.demoRequest() && !isCurrent ? "demo-request" : undefined}
+                >
                   {label}
                 </a>{" "}
               </Fragment>
-            ))}
-          </nav>
-        ) : null}
-        {aside}
+            )
+          })}
+        </nav>
+        {aside ?? <SignInButtons dashboardTo={root?.dashboardTo} />}
       </header>
       {toast ? (
         <div className="page-width">

@@ -2,8 +2,8 @@
 export function WhatHappensNext({ essential }: { essential: string[] }) {
   const count = essential.length === 3 ? "Three" : "Four"
   const steps = [
-    ["Approve on PayPal.", "No card number is kept here."],
-    ["Your school opens at once.", "No waiting for a confirmation e-mail."],
+    ["Approve on PayPal.", "We never see your card number."],
+    ["Your school opens right away.", "No confirmation email to wait for."],
     [`${count} essential steps.`, `${essential.join(", ")}.`],
   ] as const
   return (

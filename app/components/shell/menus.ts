@@ -99,7 +99,7 @@ export function menuOf(
       ],
     },
     {
-      label: solo ? "Reports" : "Analytics",
+      label: "Reports",
       links: [
         { to: paths.analytics(), label: "Analytics" },
         { to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined },

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react"
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import { LogoutForm } from "./logout-form"
@@ -50,23 +50,16 @@ export function Sidebar({
 
   return (
     <aside className="sidebar" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
-      <div className="school-row">
-        <Link className="school-name" to={homeTo}>
-          {schoolName}
-        </Link>
-        {settingsTo ? (
-          <Link className="settings-link" to={settingsTo} aria-label="School settings">
-            <svg viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M8.4 2h3.2l.5 2.3 1.4.8 2.2-.7 1.6 2.8-1.7 1.5v1.7l1.7 1.5-1.6 2.8-2.2-.7-1.4.8-.5 2.3H8.4l-.5-2.3-1.4-.8-2.2.7-1.6-2.8 1.7-1.5V8.7L2.7 7.2l1.6-2.8 2.2.7 1.4-.8zM10 7.2a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8" />
-            </svg>
-          </Link>
-        ) : null}
-      </div>
+      <Link className="school-name" to={homeTo}>
+        {schoolName}
+      </Link>
       {hasSearch ? <SearchField /> : null}
       <nav aria-label="Main">
-        {groups.map(({ label, links }) => (
+        {groups.map(({ label, links, isSettings }) => (
           <div className="menu-group" key={label}>
-            <span className="expression">{label}</span>
+            <span className="expression">
+              {isSettings && settingsTo ? <SettingsLink to={settingsTo}>{label}</SettingsLink> : label}
+            </span>
             <ul className="bracket">
               {links.map(({ to, label: text, badge }) => (
                 <li key={to}>
@@ -89,5 +82,17 @@ export function Sidebar({
         <LogoutForm formToken={formToken} />
       </div>
     </aside>
+  )
+}
+
+/** The settings' heading with its gear: the way to the school's settings (spec §2). */
+function SettingsLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="settings-link" to={to}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M8.4 2h3.2l.5 2.3 1.4.8 2.2-.7 1.6 2.8-1.7 1.5v1.7l1.7 1.5-1.6 2.8-2.2-.7-1.4.8-.5 2.3H8.4l-.5-2.3-1.4-.8-2.2.7-1.6-2.8 1.7-1.5V8.7L2.7 7.2l1.6-2.8 2.2.7 1.4-.8zM10 7.2a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8" />
+      </svg>
+      {children}
+    </Link>
   )
 }

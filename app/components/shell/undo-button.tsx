@@ -8,7 +8,7 @@ export function UndoButton({ to, fields }: { to: string; fields: Record<string, 
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton variant="secondary" pending="Taking it back…">
+      <SubmitButton variant="secondary" pending="Undoing…">
         Undo
       </SubmitButton>
     </PostForm>

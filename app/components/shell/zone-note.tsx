@@ -13,7 +13,7 @@ export function ZoneNote({ zone, zoneName }: SchoolZone) {
     const isSame = localTime(at, own) === localTime(at, zone) && localDate(at, own) === localDate(at, zone)
     setHere(isSame ? undefined : formatTime(localTime(at, own)))
   }, [zone])
-  const text = `Times are the school’s: ${zoneName}.`
+  const text = `Times are in the school’s time zone, ${zoneName}.`
   if (here === undefined)
     return (
       <noscript>
@@ -22,7 +22,7 @@ export function ZoneNote({ zone, zoneName }: SchoolZone) {
     )
   return (
     <p className="dim small" data-zone-note="">
-      {text} Where you are it is {here}.
+      {text} It’s {here} where you are.
     </p>
   )
 }

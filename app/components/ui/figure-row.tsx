@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { formatNumber } from "~/utils/formats"
 import { Link } from "./link"
 
 /** `metric` names what it counts in the glossary; every figure of a dashboard has one. */
@@ -12,7 +13,7 @@ export function FigureRow({ label, items }: { label: string; items: FigureItem[]
     const key = String(index)
     const inside = (
       <>
-        <b>{figure}</b> {text}
+        <b>{typeof figure === "number" ? formatNumber(figure) : figure}</b> {text}
       </>
     )
     return to ? (

@@ -67,7 +67,7 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
         </text>
       </svg>
       <details className="small">
-        <summary className="dim">Show as a table</summary>
+        <summary className="dim">View as a table</summary>
         <table>
           <thead>
             <tr>

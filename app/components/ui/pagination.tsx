@@ -1,3 +1,4 @@
+import { formatNumber } from "~/utils/formats"
 import { Link } from "./link"
 
 type PaginationProps = {
@@ -21,7 +22,7 @@ export function Pagination({ from, to, total, previous, next }: PaginationProps)
         </Link>
       ) : null}{" "}
       <span className="dim">
-        {from}–{to} of {total}
+        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(total)}
       </span>
       {next ? (
         <Link className="button" to={next} rel="next">

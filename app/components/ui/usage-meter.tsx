@@ -1,4 +1,5 @@
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { formatNumber } from "~/utils/formats"
 import { Figure } from "./figure"
 
 type UsageMeterProps = {
@@ -14,7 +15,7 @@ type UsageMeterProps = {
  * meter.
  */
 export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
-  const figure = counted ? <Figure {...counted}>{used}</Figure> : used
+  const figure = counted ? <Figure {...counted}>{formatNumber(used)}</Figure> : formatNumber(used)
   if (limit === "unlimited") {
     return (
       <p>
@@ -34,8 +35,8 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     <>
       <p>
         <span>{name}</span>{" "}
-        <span className={tone === "ok" ? "numeric" : `numeric ${tone}`}>
-          {figure} of {limit}, {percent}%
+        <span className="numeric">
+          {figure} of {formatNumber(limit)}, {percent}%
         </span>
       </p>
       <svg className={`usage-bar ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">

@@ -45,7 +45,7 @@ export class ReadableRequest extends Request {
 }
 
 const unreadable = () =>
-  new Response(JSON.stringify({ message: "The body of this request cannot be read." }), {
+  new Response(JSON.stringify({ message: "We can’t read the body of this request." }), {
     status: 400,
     headers: { "Content-Type": "application/json", "Cache-Control": "private, no-store" },
   })

@@ -29,7 +29,7 @@ function guarded<Each extends Handler>(build: ServerBuild, handler: Each): Each 
     } catch (thrown) {
       if (thrown instanceof Response || isData(thrown)) throw thrown
       build.entry.module.handleError?.(thrown, call)
-      return refuseJson("Something broke on our side. Try again in a moment.", 500)
+      return refuseJson("Something went wrong on our end. Try again in a moment.", 500)
     }
   }
   return answer as Each

@@ -37,16 +37,25 @@ export default function SimpleLogin() {
   return (
     <PublicShell>
       <main className="page-width form-page" id="main">
-        <ErrorSummary form={form} title={answer?.title} />
-        <h1>Log in</h1>
-        <Form method="post" className="form" {...loginData("alert")} {...getFormProps(form)}>
-          <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />
-          <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
-          <SubmitButton pending="Signing in...">Log in</SubmitButton>
-        </Form>
-        <p className="dim">
-          No email on your account? Ask your family or your school’s office for a temporary password.
-        </p>
+        <div className="split">
+          <div className="form">
+            <ErrorSummary form={form} title={answer?.title} />
+            <h1>Log in</h1>
+            <Form method="post" className="form" {...loginData("alert")} {...getFormProps(form)}>
+              <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />
+              <Field
+                meta={fields.password}
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+              />
+              <SubmitButton pending="Signing in...">Log in</SubmitButton>
+            </Form>
+            <p className="dim">
+              No email on your account? Ask your family or your school’s office for a temporary password.
+            </p>
+          </div>
+        </div>
       </main>
     </PublicShell>
   )

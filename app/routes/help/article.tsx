@@ -4,13 +4,12 @@ import { HelpFrame } from "~/components/platform/help/help-frame"
 import { Prose } from "~/components/public/prose"
 import { allowAnyone } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { viewerHome } from "~/http/viewer-home.server"
 import { findHelpArticle, listHelpTopics } from "~/models/platform/help/help-article.server"
 import { renderMarkdown } from "~/utils/markdown.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ params }: LoaderFunctionArgs) {
   allowAnyone()
   const article = findHelpArticle(params.articleKey ?? "")
   if (!article) throw notFound()
@@ -23,7 +22,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     html: renderMarkdown(article.body),
     topic: topic?.name,
     neighbours: topic?.articles.filter((other) => other.key !== key) ?? [],
-    dashboardTo: (await viewerHome(request))?.to,
   }
 }
 
@@ -37,9 +35,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     : [{ title: "Page Not Found · Tutti" }]
 
 export default function HelpArticle() {
-  const { title, summary, html, topic, neighbours, dashboardTo } = useLoaderData<typeof loader>()
+  const { title, summary, html, topic, neighbours } = useLoaderData<typeof loader>()
   return (
-    <HelpFrame dashboardTo={dashboardTo}>
+    <HelpFrame>
       <div className="two-columns">
         <article className="section">
           <h1>{title}</h1>
@@ -57,7 +55,8 @@ export default function HelpArticle() {
               ))}
             </ul>
             <p className="dim">
-              Not what you looked for? <a href={paths.contact()}>Ask us</a>; a person answers within 24 hours.
+              Didn’t find what you need? <a href={paths.contact()}>Ask us</a>. A person answers within 24
+              hours.
             </p>
           </div>
         </aside>

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HelpFrame } from "~/components/platform/help/help-frame"
 import { allowAnyone } from "~/http/guards.server"
-import { viewerHome } from "~/http/viewer-home.server"
 import { listHelpTopics } from "~/models/platform/help/help-article.server"
 import { type HelpHit, searchHelp } from "~/models/platform/help/help-search.server"
 import { paths } from "~/utils/paths"
@@ -10,30 +9,29 @@ import { publicMeta } from "~/utils/public-meta"
 
 const longest = 200
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
   const search = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, longest)
   return {
     search,
     hits: search ? searchHelp(search) : [],
     topics: listHelpTopics(),
-    dashboardTo: (await viewerHome(request))?.to,
   }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...publicMeta({
     title: data?.search ? `${data.search} · Help · Tutti` : "Help · Tutti",
-    description: "How Tutti works: students, lessons, registers, invoices and payments, in short articles.",
+    description: "How Tutti works: students, lessons, attendance, invoices and payments, in short articles.",
     path: paths.help(),
   }),
   ...(data?.search ? [{ name: "robots", content: "noindex" }] : []),
 ]
 
 export default function Help() {
-  const { search, hits, topics, dashboardTo } = useLoaderData<typeof loader>()
+  const { search, hits, topics } = useLoaderData<typeof loader>()
   return (
-    <HelpFrame title={search ? `Help about “${search}”` : "Help"} search={search} dashboardTo={dashboardTo}>
+    <HelpFrame title={search ? `Help with “${search}”` : "Help"} search={search}>
       {search ? <Hits hits={hits} /> : null}
       {hits.length === 0 ? (
         <div className="help-topics">
@@ -59,7 +57,7 @@ function Hits({ hits }: { hits: HelpHit[] }) {
   if (hits.length === 0)
     return (
       <p>
-        No article has these words. Try fewer or other ones, look through the list below, or{" "}
+        No articles match these words. Try fewer or different ones, browse the list below, or{" "}
         <a href={paths.contact()}>ask us</a>.
       </p>
     )

@@ -17,58 +17,49 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "About us · Tutti",
-    description: "Why Tutti exists: less administration in music schools, and more music.",
+    description: "Why we make Tutti: less admin in music schools, and more music.",
     path: paths.about(),
   })
-
-const sections = [
-  { href: `${paths.landing()}#features`, label: "Features" },
-  { href: `${paths.landing()}#pricing`, label: "Pricing" },
-  { href: paths.about(), label: "About Us" },
-  { href: `${paths.landing()}#contact`, label: "Contact" },
-]
 
 const features = [
   [
     "A",
     "Students and families",
-    "Siblings share one account and one invoice; every change has a name and a date.",
+    "Siblings share one account and one invoice, and every change shows who made it and when.",
   ],
   [
     "B",
     "Scheduling",
-    "Repeating lessons in the school's own time zone, with closures and clashes seen before anyone travels.",
+    "Weekly lessons in your school’s time zone. Holidays and clashes show up before anyone travels.",
   ],
-  ["C", "Attendance", "One mark decides what is charged, what the teacher is paid and what can be made up."],
+  [
+    "C",
+    "Attendance",
+    "One tap settles what the family is charged, what the teacher is paid and what can be made up.",
+  ],
   [
     "D",
     "Invoices and payments",
-    "Every line has its date and its reason. Families pay by PayPal, straight to the school.",
+    "Every line shows its date and reason. Families pay with PayPal, straight to your school.",
   ],
-  ["E", "Teachers", "The day, the registers and the notes of the last lesson on one phone screen."],
-  ["F", "Family pages", "What is next, what was taught, what is owed: one page, quick on a slow network."],
+  ["E", "Teachers", "Today’s lessons, attendance and the last lesson’s notes on one phone screen."],
+  ["F", "Family portal", "What’s next, what was taught and what’s due on one page, fast on a slow network."],
 ] as const
 
 const promises = [
   [
     "Less admin",
-    "An absence is written down once. Invoice, pay and make-up follow from it, by rules the school has set.",
+    "Record an absence once. The invoice, the teacher’s pay and the make-up follow your school’s rules.",
   ],
-  [
-    "More music",
-    "Thirty seconds between two lessons are enough for a register, and the rest of them are for playing.",
-  ],
-  [
-    "Global support",
-    "People answer around the clock, 24 hours a day, 7 days a week, wherever the school is.",
-  ],
+  ["More music", "Attendance takes thirty seconds between lessons. The rest of the time is for playing."],
+  ["Global support", "Write to us 24/7, wherever your school is. A person answers within 24 hours."],
 ] as const
 
 export default function About() {
   const { home } = useLoaderData<typeof loader>()
   return (
     <PublicShell
-      links={sections}
+      // the specification words this page's buttons
       aside={
         home ? (
           <a className="button" href={home}>
@@ -91,19 +82,19 @@ export default function About() {
         <div className="page-width hero">
           <h1>About us</h1>
           <p className="intro">
-            Tutti is the word in a score for the place where everybody plays. We make the quiet part around
-            it: the calendar, the registers and the invoices of music schools and of teachers on their own.
+            In a score, tutti marks the place where everyone plays. We look after the rest: schedules,
+            attendance and invoices for music schools and independent teachers.
           </p>
         </div>
         <section className="page-width page-section">
           <h2>Our Mission</h2>
           <p className="intro">
-            A music school should spend its days on music. We want the office to be done when the last lesson
-            is: nothing written twice, nothing forgotten on an invoice, no parent left wondering.
+            A music school should spend its days on music. We want the office work to end when the last lesson
+            does, with no double entry, no missing invoice lines and no parents left wondering.
           </p>
         </section>
         <section className="page-width page-section">
-          <h2>What we make</h2>
+          <h2>What Tutti does</h2>
           <ol className="feature-list">
             {features.map(([letter, name, text]) => (
               <li key={letter}>
@@ -117,9 +108,9 @@ export default function About() {
         <section className="page-width page-section">
           <h2>Global Service Local Support</h2>
           <p className="intro">
-            Tutti is fully cloud-based: there is nothing to install, and a browser on any phone is enough. Our
-            support is there 24/7, all over the world, and each school keeps its own time zone, currency and
-            rules.
+            Tutti is fully cloud-based: there’s nothing to install, and a browser on any phone is enough. You
+            can reach our support 24/7 from anywhere in the world, and each school keeps its own time zone,
+            currency and rules.
           </p>
         </section>
         <section className="page-width page-section">

@@ -52,7 +52,7 @@ export default function Contact() {
       <main className="page-width form-page" id="main">
         <div className="split">
           <div className="section">
-            <h1>{sent ? "On its way" : "Ask us anything."}</h1>
+            <h1>{sent ? "Message sent" : "Ask us anything."}</h1>
             <p className="dim">
               A person answers within 24 hours. You can also write to <a href={`mailto:${email}`}>{email}</a>.
             </p>
@@ -63,7 +63,7 @@ export default function Contact() {
                 <Toast title="Message sent successfully!">We'll get back to you within 24 hours.</Toast>
                 <p>
                   <a className="button" href={paths.landing()}>
-                    Back to the first page
+                    Back to the home page
                   </a>
                 </p>
               </>

@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Request a demo · Tutti",
-    description: "See Tutti with your own timetable, in half an hour on a screen.",
+    description: "See Tutti with your own schedule in a 30-minute video call.",
     path: paths.demoRequest(),
   })
 
@@ -57,9 +57,10 @@ export default function DemoRequest() {
       <main className="page-width form-page" id="main">
         <div className="split" id="demo-request" data-in-place="">
           <div className="section">
-            <h1>See Tutti with your own timetable</h1>
+            <h1>See Tutti with your own schedule</h1>
             <p className="dim">
-              Half an hour on a screen, with lessons like yours. We write within 24 hours to find the day.
+              A 30-minute video call with lessons like yours. We’ll contact you within 24 hours to find a
+              time.
             </p>
           </div>
           {sent ? (
@@ -69,7 +70,7 @@ export default function DemoRequest() {
               </Toast>
               <p>
                 <a className="button" href={paths.landing()}>
-                  Back to the first page
+                  Back to the home page
                 </a>
               </p>
             </div>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LandingChain } from "~/components/public/landing-chain"
 import { LandingContact } from "~/components/public/landing-contact"
@@ -7,10 +7,8 @@ import { LandingHero } from "~/components/public/landing-hero"
 import { LandingPricing } from "~/components/public/landing-pricing"
 import { LandingTestimonials } from "~/components/public/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
-import { SignInButtons } from "~/components/public/sign-in-buttons"
 import { siteFooter } from "~/components/public/site-footer"
 import { allowAnyone } from "~/http/guards.server"
-import { viewerHome } from "~/http/viewer-home.server"
 import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
@@ -28,11 +26,9 @@ const registrationFor = (plan: PlanKey, interval: PlanInterval) =>
     ? paths.registerSoloTeacher(plan, { interval })
     : paths.registerSchool(plan, interval)
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export function loader() {
   allowAnyone()
-  const home = await viewerHome(request)
   return {
-    dashboardTo: home?.isOpen ? home.to : undefined,
     contact: platformContact(),
     saving: landingSaving(planKeys.map(planOffer)),
     plans: planKeys.map((key) => {
@@ -52,24 +48,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const description =
-  "Students, schedules, registers, invoices and messages of a music school, kept in time with each other."
+  "Students, schedules, attendance, invoices and messages for music schools, kept in time with each other."
 
 export const meta: MetaFunction = () =>
-  publicMeta({ title: "Tutti: everything a music school runs on", description, path: paths.landing() })
+  publicMeta({ title: "Music school software · Tutti", description, path: paths.landing() })
 
 export default function Landing() {
-  const { plans, saving, dashboardTo, contact } = useLoaderData<typeof loader>()
+  const { plans, saving, contact } = useLoaderData<typeof loader>()
   return (
-    <PublicShell
-      links={[
-        { href: "#features", label: "Features" },
-        { href: "#pricing", label: "Pricing" },
-        { href: "#contact", label: "Contact" },
-        { href: paths.demoRequest(), label: "Demo", dialog: "demo-request" },
-      ]}
-      aside={<SignInButtons dashboardTo={dashboardTo} />}
-      footer={siteFooter}
-    >
+    <PublicShell footer={siteFooter}>
       <main id="main">
         <LandingHero schoolHref={paths.registerSchool()} soloHref={paths.registerSoloTeacher()} />
         <LandingChain />

@@ -15,7 +15,7 @@ export function loader() {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Privacy · Tutti",
-    description: "What Tutti keeps about people, why, for how long, and who decides.",
+    description: "What Tutti stores about people, why, for how long and who decides.",
     path: paths.privacy(),
   })
 

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
+import { FilterForm } from "~/components/form/filter-form"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { GrowthRows } from "~/components/platform/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button } from "~/components/ui/button"
+
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
@@ -77,7 +78,7 @@ function readBehind(query: URLSearchParams, all: GrowthSchool[], months: string[
     rows: pageRows.map((school) => ({
       id: school.id,
       name: school.name,
-      kind: school.kind === "solo" ? "solo teacher" : "school",
+      kind: school.kind === "solo" ? "Solo teacher" : "School",
       registeredOn: dayOf(school.registeredAt) ?? "",
       paidOn: dayOf(school.activatedAt),
       endedOn: dayOf(school.endedAt),
@@ -89,19 +90,18 @@ function readBehind(query: URLSearchParams, all: GrowthSchool[], months: string[
 
 const titles: Record<GrowthShow, string> = {
   registered: "Registered",
-  left: "Registered and gone",
+  left: "Left",
   paid: "Paid",
-  used: "In use",
-  renewing: "Renewing now",
-  cohort: "Paid first",
+  used: "Active",
+  renewing: "Renewing",
+  cohort: "First paid",
 }
 
 export const handle: FramedPage = {
-  title: "Analytics",
-  head: () => ({ expression: "how the platform grows; no pupil’s data" }),
+  title: "Platform analytics",
 }
 
-export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Platform analytics · Tutti" }]
 
 export default function PlatformAnalytics() {
   const { span, funnel, usedPercent, recurring, registrations, income, cohorts, behind } =
@@ -110,17 +110,16 @@ export default function PlatformAnalytics() {
     `${paths.platformAnalytics({ months: span, show, month })}#rows`
   return (
     <>
-      <Form method="get" className="toolbar no-print">
-        <label htmlFor="months">Of the last</label>
+      <FilterForm label="Period">
+        <label htmlFor="months">Period</label>
         <select id="months" name="months" defaultValue={span} key={span}>
           {spans.map((months) => (
             <option key={months} value={months}>
-              {months} months
+              Last {months} months
             </option>
           ))}
         </select>
-        <Button type="submit">Show</Button>
-      </Form>
+      </FilterForm>
       <section className="section" aria-labelledby="funnel">
         <h2 id="funnel">From registration to daily use</h2>
         <FigureRow
@@ -140,11 +139,11 @@ export default function PlatformAnalytics() {
             },
             {
               figure: funnel.used,
-              label: `took a register in the last 30 days, ${usedPercent}%`,
+              label: `took attendance in the last 30 days, ${usedPercent}%`,
               to: open("used"),
               metric: "schools-counted",
             },
-            { figure: funnel.left, label: "are gone", to: open("left"), metric: "schools-counted" },
+            { figure: funnel.left, label: "left", to: open("left"), metric: "schools-counted" },
           ]}
         />
       </section>
@@ -155,27 +154,27 @@ export default function PlatformAnalytics() {
           items={[
             {
               figure: recurring.monthly,
-              label: "a month",
+              label: "per month",
               to: open("renewing"),
               metric: "recurring-revenue",
             },
             {
               figure: recurring.yearly,
-              label: "a year, as it stands",
+              label: "per year at this rate",
               to: open("renewing"),
               metric: "recurring-revenue-year",
             },
             {
               figure: recurring.schools,
-              label: "subscriptions that renew",
+              label: "renewing subscriptions",
               to: open("renewing"),
               metric: "schools-counted",
             },
           ]}
         />
         <p className="small dim">
-          At today’s prices; a yearly plan counts for a twelfth a month. Ended and suspended ones do not
-          count.
+          At current prices. A yearly plan counts as one twelfth per month; ended and suspended subscriptions
+          don’t count.
         </p>
       </section>
       <div className="two-columns even">
@@ -183,12 +182,12 @@ export default function PlatformAnalytics() {
         {income ? <TrendChart trend={income} /> : null}
       </div>
       <p className="small">
-        <Link to={paths.transactions()}>The payments behind what was received</Link>
+        <Link to={paths.transactions()}>View payments</Link>
       </p>
       <section className="section" aria-labelledby="retention">
-        <h2 id="retention">Who stays</h2>
+        <h2 id="retention">Retention</h2>
         {cohorts.length === 0 ? (
-          <EmptyState>Nobody paid for the first time in these months.</EmptyState>
+          <EmptyState>No first payments in these months.</EmptyState>
         ) : (
           <RetentionTable cohorts={cohorts} addressOf={(month) => open("cohort", month)} />
         )}
@@ -198,10 +197,10 @@ export default function PlatformAnalytics() {
           <h2 id="rows">
             {titles[behind.show]}
             {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}
-            {behind.show === "renewing" ? `, ${behind.sum} a month` : ""}
+            {behind.show === "renewing" ? `, ${behind.sum} per month` : ""}
           </h2>
           {behind.rows.length === 0 ? (
-            <EmptyState>No school is counted here.</EmptyState>
+            <EmptyState>No schools in this group.</EmptyState>
           ) : (
             <GrowthRows rows={behind.rows} />
           )}

@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") !== "back-up") throw notFound()
   askForBackup(staff)
-  return redirectWithToast(paths.backups(), "A backup is being made. It is here once it has been proven.")
+  return redirectWithToast(paths.backups(), "Backup started. It appears here once it’s verified.")
 }
 
 export const meta: MetaFunction = () => [{ title: "Backups · Tutti" }]
@@ -63,10 +63,10 @@ export default function Backups() {
     <div className="stack">
       <PageHead
         title="Backups"
-        expression="made every hour, restored and added up before they count"
+        expression="hourly, each one restored and verified"
         actions={
           <PostForm>
-            <SubmitButton pending="Asking…" intent="back-up">
+            <SubmitButton pending="Starting…" intent="back-up">
               Back up now
             </SubmitButton>
           </PostForm>
@@ -77,28 +77,26 @@ export default function Backups() {
           {isLate ? "late" : "sound"}
         </Status>{" "}
         {lastSound
-          ? `The last sound backup is of ${lastSound}${isLate ? ": too long ago." : "."}`
-          : "There is no sound backup."}
+          ? `The last verified backup is from ${lastSound}${isLate ? ", which is too long ago." : "."}`
+          : "There’s no verified backup."}
       </p>
       {rows.length === 0 ? (
         <EmptyState>
-          {pages.total > 0
-            ? "There is nothing on this page."
-            : "No backup has been made yet. The first comes on the hour."}
+          {pages.total > 0 ? "That page doesn’t exist." : "No backups yet. The first runs on the hour."}
         </EmptyState>
       ) : (
         <>
           <DataTable
             caption="Backups, newest first"
             columns={[
-              { label: "Made", cell: (row) => row.madeAt },
+              { label: "Created", cell: (row) => row.madeAt },
               {
-                label: "State",
+                label: "Status",
                 cell: ({ problem }) =>
                   problem ? (
                     <>
                       <Status head="x" tone="bad">
-                        not sound
+                        failed
                       </Status>{" "}
                       <span className="long-text">{problem}</span>
                     </>
@@ -109,8 +107,8 @@ export default function Backups() {
                   ),
               },
               { label: "By", cell: (row) => row.node },
-              { label: "Where", cell: (row) => <span className="long-text">{row.object}</span> },
-              { label: "Took", numeric: true, cell: (row) => row.took },
+              { label: "Location", cell: (row) => <span className="long-text">{row.object}</span> },
+              { label: "Duration", numeric: true, cell: (row) => row.took },
               { label: "Size", numeric: true, cell: (row) => row.size },
             ]}
             rows={rows}

@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     runs: rows.map(({ id, isDry, counts: of, createdAt, by }) => ({
       id,
       what: isDry ? "Dry run" : "Run",
-      by: by ?? "the timetable",
+      by: by ?? "Scheduled",
       at: `${dayOf(createdAt)}, ${localTime(createdAt, "UTC")} UTC`,
       found: countText(of),
     })),
@@ -65,21 +65,17 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent !== "dry" && intent !== "run") return redirect(paths.cleanup(), 303)
   if (kinds.length === 0)
     return redirectWithToast(`${paths.cleanup()}?none=1`, {
-      title: "Nothing chosen",
-      text: "Tick what should go, then press again.",
+      title: "Nothing selected",
+      text: "Select what to remove, then try again.",
       tone: "bad",
     })
   if (intent === "dry")
-    return redirectWithToast(
-      paths.cleanup(),
-      `Would go: ${countText(dryRun(staff, kinds))}. Nothing was removed.`,
-    )
-  return redirectWithToast(paths.cleanup(), `Gone: ${countText(await runCleanup(staff, kinds))}.`)
+    return redirectWithToast(paths.cleanup(), `Dry run: ${countText(dryRun(staff, kinds))} would be removed.`)
+  return redirectWithToast(paths.cleanup(), `Removed: ${countText(await runCleanup(staff, kinds))}.`)
 }
 
 export const handle: FramedPage = {
   title: "Cleanup",
-  head: () => ({ expression: "what has gathered, and can go" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
@@ -90,9 +86,9 @@ export default function CleanupDetails() {
     <>
       <PostForm className="stack">
         <fieldset className="stack">
-          <legend className="visually-hidden">What should go</legend>
+          <legend className="visually-hidden">What to remove</legend>
           <DataTable
-            caption="What can go"
+            caption="Data that can be removed"
             columns={[
               {
                 label: "What",
@@ -109,8 +105,8 @@ export default function CleanupDetails() {
                   </label>
                 ),
               },
-              { label: "When it can go", cell: ({ about }) => <span className="dim">{about}</span> },
-              { label: "Found now", numeric: true, cell: ({ found }) => found },
+              { label: "Criteria", cell: ({ about }) => <span className="dim">{about}</span> },
+              { label: "Found", numeric: true, cell: ({ found }) => found },
             ]}
             rows={kinds}
             rowKey={({ kind }) => kind}
@@ -121,18 +117,18 @@ export default function CleanupDetails() {
             Dry run
           </SubmitButton>
           <SubmitButton intent="run" variant="danger" pending="Removing…">
-            Remove what is ticked, for good
+            Remove selected
           </SubmitButton>
         </p>
       </PostForm>
       {abandoned.length > 0 ? (
         <section className="section" aria-labelledby="abandoned">
-          <h2 id="abandoned">The abandoned registrations</h2>
+          <h2 id="abandoned">Abandoned registrations</h2>
           <ul className="rows">
             {abandoned.map(({ id, name, registeredOn }) => (
               <li key={id}>
                 <Link to={paths.platformSchool(id)}>{name}</Link>
-                <span className="dim">registered {registeredOn}</span>
+                <span className="dim">Registered {registeredOn}</span>
               </li>
             ))}
           </ul>
@@ -141,15 +137,15 @@ export default function CleanupDetails() {
       <section className="section" aria-labelledby="log">
         <h2 id="log">Log</h2>
         {runs.length === 0 ? (
-          <EmptyState>No run yet. Each one leaves a line here: who, when, and how much.</EmptyState>
+          <EmptyState>No runs yet. Each run is logged here.</EmptyState>
         ) : (
           <>
             <DataTable
               caption="Runs, newest first"
               columns={[
                 { label: "When", cell: ({ at }) => at },
-                { label: "What", cell: ({ what }) => what },
-                { label: "Who", cell: ({ by }) => by },
+                { label: "Type", cell: ({ what }) => what },
+                { label: "By", cell: ({ by }) => by },
                 { label: "Found", cell: ({ found }) => <span className="long-text">{found}</span> },
               ]}
               rows={runs}

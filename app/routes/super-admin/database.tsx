@@ -59,9 +59,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       rows: rows.map(({ id, kind, schoolName, to, attempts, dueAt, doneAt, lastError }) => ({
         id,
         kind,
-        about: [to, schoolName].filter(Boolean).join(", ") || "the platform",
+        about: [to, schoolName].filter(Boolean).join(", ") || "Platform",
         attempts,
-        when: doneAt ? momentOf(doneAt) : `due ${momentOf(dueAt)}`,
+        when: doneAt ? momentOf(doneAt) : `Due ${momentOf(dueAt)}`,
         lastError,
       })),
     },
@@ -73,14 +73,11 @@ function factsOf(staff: SuperActor): [string, string][] {
   const { at, isLate } = findLastSound(staff)
   return [
     ...replicationFacts(listLeads(staff).map(({ node, beganAt }) => `${node}, ${momentOf(beganAt)}`)),
-    [
-      "Last backup that was tried out",
-      at === null ? "none yet" : `${momentOf(at)}${isLate ? ", too long ago" : ""}`,
-    ],
-    ["Schema", hasNewestSchema ? "the newest of this build" : "older than this build"],
+    ["Last verified backup", at === null ? "None yet" : `${momentOf(at)}${isLate ? ", overdue" : ""}`],
+    ["Schema", hasNewestSchema ? "Up to date" : "Older than this build"],
     ["File", bytesText(bytes)],
-    ["Free in the file", bytesText(freeBytes)],
-    ["Not yet written back", bytesText(logBytes)],
+    ["Free space in the file", bytesText(freeBytes)],
+    ["Write-ahead log", bytesText(logBytes)],
     ["SQLite", `${version}, ${journal}`],
   ]
 }
@@ -105,13 +102,12 @@ const tried = (show: "jobs" | "mail", count: number) =>
   redirectWithToast(
     paths.platformDatabase({ show }),
     count === 0
-      ? { title: "Nothing to try again", text: "It was tried again meanwhile, or is done.", tone: "bad" }
-      : `${show === "jobs" ? countOf(count, "job is", "jobs are") : countOf(count, "mail is", "mails are")} tried again now.`,
+      ? { title: "Nothing to retry", text: "It has already been retried or finished.", tone: "bad" }
+      : `Retrying ${show === "jobs" ? countOf(count, "job", "jobs") : countOf(count, "email", "emails")}.`,
   )
 
 export const handle: FramedPage = {
   title: "Database",
-  head: () => ({ expression: "sizes and counts; no school’s rows" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]
@@ -120,13 +116,13 @@ export default function Database() {
   const { show, state, queues, facts, tables, queue } = useLoaderData<typeof loader>()
   const checks = useActionData<typeof action>()?.checks
   const givenUp = (noun: "jobs" | "mail") =>
-    queues[noun]["given-up"] ? `, ${queues[noun]["given-up"]} given up` : ""
+    queues[noun]["given-up"] ? `, ${queues[noun]["given-up"]} failed` : ""
   return (
     <>
       <Tabs
-        label="What to look at"
+        label="Views"
         tabs={[
-          { to: paths.platformDatabase(), label: "State and checks", current: show === "state" },
+          { to: paths.platformDatabase(), label: "Status and checks", current: show === "state" },
           { to: paths.platformDatabase({ show: "tables" }), label: "Tables", current: show === "tables" },
           {
             to: paths.platformDatabase({ show: "jobs" }),
@@ -135,7 +131,7 @@ export default function Database() {
           },
           {
             to: paths.platformDatabase({ show: "mail" }),
-            label: `Mail${givenUp("mail")}`,
+            label: `Email${givenUp("mail")}`,
             current: show === "mail",
           },
         ]}
@@ -144,14 +140,14 @@ export default function Database() {
         <>
           <LedgerList facts rows={facts.map(([label, amount]) => ({ label, amount }))} />
           <section className="section" aria-labelledby="checks">
-            <h2 id="checks">Does everything fit together?</h2>
+            <h2 id="checks">Integrity check</h2>
             <p>
-              Reads the whole file once: its pages, every reference, and the sums the schools’ money rests on.
-              Everybody waits meanwhile, on a large database some seconds.
+              Checks every page, every reference and the schools’ balances. The app pauses while it runs, for
+              a few seconds on a large database.
             </p>
             <PostForm>
               <SubmitButton intent="check" pending="Checking…">
-                Check now
+                Run check
               </SubmitButton>
             </PostForm>
             {checks ? <IntegrityList checks={checks} /> : null}
@@ -173,7 +169,7 @@ export default function Database() {
       {queue && (show === "jobs" || show === "mail") ? (
         <>
           <Tabs
-            label="Which ones"
+            label="State"
             tabs={queueStates.map((each) => ({
               to: paths.platformDatabase({ show, state: each }),
               label: `${queueLabels[each]} ${queues[show][each]}`,
@@ -181,7 +177,7 @@ export default function Database() {
             }))}
           />
           {queue.rows.length === 0 ? (
-            <EmptyState>{state === "given-up" ? "Nothing was given up." : "Nothing here."}</EmptyState>
+            <EmptyState>{state === "given-up" ? "Nothing has failed." : "The queue is empty."}</EmptyState>
           ) : (
             <>
               <QueueTable noun={show} rows={queue.rows} canRetry={state === "given-up"} />
@@ -192,8 +188,8 @@ export default function Database() {
           )}
           {state === "given-up" && queue.pages.total > 1 ? (
             <PostForm>
-              <SubmitButton intent={`retry-${show}`} variant="secondary" pending="Trying…">
-                Try all {queue.pages.total} again
+              <SubmitButton intent={`retry-${show}`} variant="secondary" pending="Retrying…">
+                Retry all {queue.pages.total}
               </SubmitButton>
             </PostForm>
           ) : null}

@@ -36,7 +36,7 @@ export async function answerDeskForm(
     const done = assignMatter(staff, kind, id, assignee)
     if (!done.ok) throw notFound()
     const name = listStaff(staff).find(({ userId }) => userId === assignee)?.name
-    return redirectWithToast(to, name ? `Assigned to ${name}.` : "Assigned to nobody.")
+    return redirectWithToast(to, name ? `Assigned to ${name}.` : "Unassigned.")
   }
   if (intent === "close" || intent === "reopen") {
     const done = intent === "close" ? closeMatter(staff, kind, id) : reopenMatter(staff, kind, id)
@@ -44,7 +44,7 @@ export async function answerDeskForm(
     const label = kindLabels[kind].one
     return intent === "close"
       ? redirectWithToast(paths.desk(), `${label} closed.`)
-      : redirectWithToast(to, `${label} open again.`)
+      : redirectWithToast(to, `${label} reopened.`)
   }
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") return invalid(submission)

@@ -11,6 +11,7 @@ import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -30,7 +31,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Platform",
-  head: () => ({ expression: "all schools together; no pupil’s data" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
@@ -78,7 +78,7 @@ export default function Overview() {
             },
             {
               figure: schools.none,
-              label: "none",
+              label: "no subscription",
               to: paths.platformSchools({ state: "none" }),
               metric: "schools-in-state",
             },
@@ -86,18 +86,18 @@ export default function Overview() {
         />
       </section>
       <section className="section" aria-labelledby="waiting">
-        <h2 id="waiting">Waiting, and given up</h2>
+        <h2 id="waiting">Queues</h2>
         <FigureRow
-          label="Waiting, and given up"
+          label="Queues"
           items={[
             {
               figure: figures.attemptsWaiting,
-              label: "payments PayPal has not decided",
+              label: formFor(figures.attemptsWaiting, "pending payment"),
               metric: "work-waiting",
             },
             {
               figure: figures.attemptsMismatched,
-              label: "payments that do not match",
+              label: formFor(figures.attemptsMismatched, "mismatched payment"),
               metric: "work-waiting",
             },
             {
@@ -105,7 +105,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  mails to send, <GivenUp n={figures.mailDead} />
+                  {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
                 </>
               ),
             },
@@ -114,7 +114,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  jobs due, <GivenUp n={figures.jobsDead} />
+                  {formFor(figures.jobsWaiting, "job")} due, <GivenUp n={figures.jobsDead} />
                 </>
               ),
             },
@@ -130,7 +130,7 @@ export default function Overview() {
               label: "School",
               cell: (school) => <Link to={paths.platformSchool(school.id)}>{school.name}</Link>,
             },
-            { label: "Kind", cell: (school) => (school.kind === "solo" ? "solo teacher" : "school") },
+            { label: "Type", cell: (school) => (school.kind === "solo" ? "Solo teacher" : "School") },
             { label: "Registered", cell: (school) => school.registeredOn },
             { label: "Subscription", cell: (school) => <SubscriptionState state={school.status} /> },
           ]}
@@ -142,4 +142,4 @@ export default function Overview() {
   )
 }
 
-const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} given up</span> : <>none given up</>)
+const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} failed</span> : <>none failed</>)

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows: rows.map((row) => ({
       schoolId: row.schoolId,
       schoolName: row.schoolName,
-      plan: row.plan ? `${planCatalogue[row.plan].name}, ${row.interval ?? "monthly"}` : "none",
+      plan: row.plan ? `${planCatalogue[row.plan].name}, ${row.interval ?? "monthly"}` : "None",
       ours: row.state === row.status ? row.state : `${row.state} (${row.status})`,
       paidUntil: row.paidUntil ? dayOf(row.paidUntil) : "–",
       providerId: row.providerSubscriptionId,
@@ -90,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "close":
       closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })
-      return redirectWithToast(back, "The case is closed.")
+      return redirectWithToast(back, "Case closed.")
     default:
       return redirect(back, 303)
   }
@@ -98,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Paid subscriptions",
-  head: () => ({ expression: "our state beside PayPal’s; asked by itself every hour" }),
+  head: () => ({ expression: "compared with PayPal every hour" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
@@ -112,14 +112,14 @@ export default function PaidSubscriptions() {
     <>
       {cases.length > 0 ? (
         <section className="section" aria-labelledby="cases">
-          <h2 id="cases">To look at</h2>
+          <h2 id="cases">Needs review</h2>
           <OpenCases cases={cases} />
         </section>
       ) : null}
       {orphans.length > 0 ? (
         <section className="section" aria-labelledby="orphans">
-          <h2 id="orphans">Paid after the registration was cancelled</h2>
-          <p>Ended at PayPal by us. The money may have to be paid back there.</p>
+          <h2 id="orphans">Paid after the registration was canceled</h2>
+          <p>We ended these at PayPal. You may need to refund them there.</p>
           <ul>
             {orphans.map(({ providerSubscriptionId, at }) => (
               <li key={providerSubscriptionId}>
@@ -130,7 +130,7 @@ export default function PaidSubscriptions() {
         </section>
       ) : null}
       <Tabs
-        label="Which subscriptions"
+        label="Subscriptions"
         tabs={[
           {
             to: paths.paidSubscriptions({ search: query.search }),
@@ -139,19 +139,19 @@ export default function PaidSubscriptions() {
           },
           {
             to: paths.paidSubscriptions({ search: query.search, show: "differing" }),
-            label: `Differing ${differing}`,
+            label: `Mismatched ${differing}`,
             current: query.show === "differing",
           },
         ]}
       />
       <SearchForm
-        label="School or PayPal id"
+        label="School or PayPal ID"
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
       {rows.length === 0 ? (
         <EmptyState>
-          {query.search || query.show !== "all" ? "Nothing fits." : "No school has paid yet."}
+          {query.search || query.show !== "all" ? "No subscriptions match." : "No paid subscriptions yet."}
         </EmptyState>
       ) : (
         <>
@@ -160,18 +160,18 @@ export default function PaidSubscriptions() {
             columns={[
               { label: "School", cell: (row) => row.schoolName },
               { label: "Plan", cell: (row) => row.plan },
-              { label: "Ours", cell: (row) => row.ours },
+              { label: "Tutti", cell: (row) => row.ours },
               { label: "Paid until", cell: (row) => row.paidUntil },
               { label: "PayPal", cell: (row) => <Theirs {...row} /> },
-              { label: "Together", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
+              { label: "Match", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
               {
-                label: "Do",
+                label: "Actions",
                 action: true,
                 cell: (row) => (
                   <PostForm>
                     <input type="hidden" name="schoolId" value={row.schoolId} />
                     <button className="button" type="submit" name="intent" value="check">
-                      Check with provider<span className="visually-hidden">: {row.schoolName}</span>
+                      Check with PayPal<span className="visually-hidden">: {row.schoolName}</span>
                     </button>
                   </PostForm>
                 ),
@@ -198,6 +198,6 @@ type ProviderState = { theirs: string | null; providerId: string | null; askedAt
 const Theirs = ({ theirs, providerId, askedAt }: ProviderState) => (
   <span className="long-text">
     {theirs ?? "–"} <span className="dim">{providerId}</span>{" "}
-    <span className="dim">{askedAt ? `asked ${askedAt}` : "never asked"}</span>
+    <span className="dim">{askedAt ? `checked ${askedAt}` : "never checked"}</span>
   </span>
 )

@@ -66,10 +66,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 const refusals: Record<AccessRefusal, string> = {
-  "no-plan": "This school has chosen no plan yet; there is nothing to extend or suspend.",
-  held: "This school is suspended already. Restore it first.",
-  "not-held": "This school is not suspended.",
-  changed: "The extension has changed since you opened this page. Look again.",
+  "no-plan": "This school hasn’t chosen a plan, so there’s nothing to extend or suspend.",
+  held: "This school is already suspended. Restore it first.",
+  "not-held": "This school isn’t suspended.",
+  changed: "Someone else changed the extension. Check it and try again.",
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -110,7 +110,7 @@ export default function PlatformSchool() {
       <PageHead
         back={{ to: paths.platformSchools(), label: "Schools" }}
         title={school.name}
-        expression={`${school.kind === "solo" ? "solo teacher" : "school"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
+        expression={`${school.kind === "solo" ? "Solo teacher" : "School"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
       />
       <div className="two-columns">
         <div className="stack">
@@ -131,23 +131,21 @@ export default function PlatformSchool() {
 function Plan({ school: { state, subscription, usage } }: { school: School }) {
   return (
     <section className="section" aria-labelledby="plan">
-      <h2 id="plan">Plan and use</h2>
+      <h2 id="plan">Plan and usage</h2>
       <LedgerList
         facts
         rows={[
           { label: "Subscription", amount: <SubscriptionState state={state} /> },
           {
             label: "Plan",
-            amount: subscription?.planName
-              ? `${subscription.planName}, ${subscription.interval}`
-              : "none chosen",
+            amount: subscription?.planName ? `${subscription.planName}, ${subscription.interval}` : "No plan",
           },
           { label: "Stored as", amount: subscription?.status ?? "–" },
           { label: "Active since", amount: subscription?.activatedAt ?? "–" },
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
           { label: "Suspended since", amount: subscription?.heldSince ?? "–" },
-          { label: "At PayPal", amount: subscription?.providerSubscriptionId ?? "–" },
+          { label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" },
         ]}
       />
       <div className="usage">
@@ -161,7 +159,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
 function People({ school: { membersByRole, office } }: { school: School }) {
   return (
     <section className="section" aria-labelledby="people">
-      <h2 id="people">Who signs in</h2>
+      <h2 id="people">Members with a login</h2>
       <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleLabels[role], amount: n }))} />
       <ul className="rows">
         {office.map(({ userId, name, email }) => (
@@ -178,14 +176,14 @@ function Attempts({ attempts }: { attempts: School["attempts"] }) {
   if (attempts.length === 0) return null
   return (
     <section className="section" aria-labelledby="attempts">
-      <h2 id="attempts">Tries to subscribe</h2>
+      <h2 id="attempts">Subscription attempts</h2>
       <DataTable
-        caption="Tries to subscribe, newest first"
+        caption="Subscription attempts, newest first"
         rows={attempts}
         rowKey={({ id }) => id}
         columns={[
           { label: "Plan", cell: ({ planName, interval }) => `${planName}, ${interval}` },
-          { label: "State", cell: ({ state }) => state },
+          { label: "Status", cell: ({ state }) => state },
           { label: "Last change (UTC)", cell: ({ when }) => when },
         ]}
       />
@@ -197,15 +195,15 @@ function Events({ events }: { events: School["events"] }) {
   return (
     <section className="section" aria-labelledby="events">
       <h2 id="events">Latest activity</h2>
-      {events.length === 0 ? <p className="dim">Nothing yet.</p> : null}
+      {events.length === 0 ? <p className="dim">No activity yet.</p> : null}
       {events.length > 0 ? (
         <DataTable
           caption="The school’s latest activity, without names"
           rows={events}
           rowKey={({ id }) => id}
           columns={[
-            { label: "What", cell: (event) => sentenceWithoutNames(event) },
-            { label: "By", cell: ({ role, by }) => (role ? roleLabels[role] : (by ?? "the school itself")) },
+            { label: "Activity", cell: (event) => sentenceWithoutNames(event) },
+            { label: "By", cell: ({ role, by }) => (role ? roleLabels[role] : (by ?? "School")) },
             { label: "When (UTC)", cell: ({ when }) => when },
           ]}
         />

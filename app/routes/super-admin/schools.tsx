@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
+import { FilterForm } from "~/components/form/filter-form"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -13,8 +14,10 @@ import {
   readSchoolQuery,
   type SchoolFilter,
   schoolStates,
+  stateLabels,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -36,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Schools",
-  head: ({ total }) => ({ expression: total === 1 ? "1 school" : `${total} schools` }),
+  head: ({ total }) => ({ expression: countOf(total, "school") }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
@@ -57,10 +60,10 @@ export default function Schools() {
           rowKey={({ id }) => id}
           columns={[
             { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
-            { label: "Kind", cell: ({ kind }) => (kind === "solo" ? "solo teacher" : "school") },
+            { label: "Type", cell: ({ kind }) => (kind === "solo" ? "Solo teacher" : "School") },
             {
               label: "Plan",
-              cell: ({ planName, interval }) => (planName ? `${planName}, ${interval}` : "none chosen"),
+              cell: ({ planName, interval }) => (planName ? `${planName}, ${interval}` : "No plan"),
             },
             { label: "Subscription", cell: ({ state }) => <SubscriptionState state={state} /> },
             { label: "Members", numeric: true, cell: ({ members }) => members },
@@ -69,7 +72,7 @@ export default function Schools() {
         />
       ) : (
         <EmptyState action={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}>
-          {total === 0 ? "No school is like this." : "The list has no such page."}
+          {total === 0 ? "No schools match these filters." : "That page doesn’t exist."}
         </EmptyState>
       )}
       <Pagination
@@ -85,9 +88,9 @@ export default function Schools() {
 
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
-    <Form method="get" className="toolbar no-print" role="search" aria-label="Schools">
+    <FilterForm label="Schools" hasText>
       <label className="visually-hidden" htmlFor="schools-q">
-        Name, or address of who runs it
+        School name or owner’s email
       </label>
       <input
         id="schools-q"
@@ -96,7 +99,7 @@ function Filters({ filter }: { filter: SchoolFilter }) {
         type="search"
         name="q"
         defaultValue={filter.search}
-        placeholder="Name, or address of who runs it"
+        placeholder="School name or owner’s email"
         maxLength={100}
       />
       <label className="visually-hidden" htmlFor="schools-state">
@@ -105,10 +108,11 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       <select id="schools-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
         <option value="all">Any subscription</option>
         {schoolStates.map((state) => (
-          <option key={state}>{state}</option>
+          <option key={state} value={state}>
+            {stateLabels[state]}
+          </option>
         ))}
       </select>
-      <Button type="submit">Search</Button>
-    </Form>
+    </FilterForm>
   )
 }

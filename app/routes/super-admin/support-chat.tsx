@@ -64,7 +64,7 @@ export default function SupportChat() {
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         title={chat.name}
-        expression={chat.role ? roleLabels[chat.role] : "without a school"}
+        expression={chat.role ? roleLabels[chat.role] : "no school"}
       />
       <p className="toolbar">
         <MatterStatus state={chat.state} />
@@ -86,7 +86,7 @@ export default function SupportChat() {
           key={chat.messages.at(-1)?.id}
           result={result}
           label="Send answer"
-          hint="It appears in the chat. Who is away is told by mail."
+          hint="Appears in the chat. If they’re away, they get an email."
         />
       </div>
     </>

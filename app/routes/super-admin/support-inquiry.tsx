@@ -52,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${kindLabels[data.kind].one} of ${data.name}` : "Inquiry"} · Tutti` },
+  { title: `${data ? `${kindLabels[data.kind].one} from ${data.name}` : "Inquiry"} · Tutti` },
 ]
 
 export default function Inquiry() {
@@ -96,7 +96,7 @@ export default function Inquiry() {
           {inquiry.replies.map(({ id, name, when, content }) => (
             <li className="chat-message mine" key={id}>
               <header>
-                <b>{name}</b> {when}, by mail
+                <b>{name}</b> {when}, by email
               </header>
               <p className="message-text">{content}</p>
             </li>
@@ -105,8 +105,8 @@ export default function Inquiry() {
         <AnswerForm
           key={inquiry.replies.at(-1)?.id}
           result={result}
-          label="Send by mail"
-          hint={`It goes to ${inquiry.email}; what they answer comes to our own mailbox.`}
+          label="Send email"
+          hint={`Sent to ${inquiry.email}. Replies go to our shared inbox.`}
         />
       </div>
     </>

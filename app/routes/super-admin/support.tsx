@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
+import { FilterForm } from "~/components/form/filter-form"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
@@ -18,6 +19,7 @@ import {
   matterStates,
   plainFilter,
   readDeskQuery,
+  stateLabels,
   writeDeskQuery,
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
@@ -39,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Support",
-  head: () => ({ expression: "whoever waits longest comes first" }),
+  head: () => ({ expression: "longest wait first" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Support desk · Tutti" }]
@@ -57,25 +59,25 @@ export default function SupportDesk() {
   return (
     <>
       <FigureRow
-        label="By state"
+        label="By status"
         items={matterStates.map((state) => ({
           figure: counts[state][filter.kind],
-          label: state,
+          label: stateLabels[state].toLowerCase(),
           to: at({ state }),
         }))}
       />
       <Tabs
-        label="What it is"
+        label="Type"
         tabs={(["all", ...matterKinds] as const).map((kind) => ({
           to: at({ kind }),
-          label: `${kind === "all" ? "Everything" : kindLabels[kind].many} (${counts.waiting[kind]})`,
+          label: `${kind === "all" ? "All" : kindLabels[kind].many} (${counts.waiting[kind]})`,
           current: kind === filter.kind,
         }))}
       />
       <Filters filter={filter} />
       {matters.length > 0 ? (
         <DataTable
-          caption="What arrived"
+          caption="Inquiries"
           rows={matters}
           rowKey={({ kind, id }) => `${kind}-${id}`}
           columns={[
@@ -88,18 +90,18 @@ export default function SupportDesk() {
                 </>
               ),
             },
-            { label: "What", cell: ({ kind }) => kindLabels[kind].one },
+            { label: "Type", cell: ({ kind }) => kindLabels[kind].one },
             { label: "About", cell: ({ about }) => <span className="wrap-anywhere">{about}</span> },
             { label: "Since (UTC)", cell: ({ when }) => when },
-            { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "nobody" },
-            { label: "State", cell: ({ state }) => <MatterStatus state={state} /> },
+            { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "Unassigned" },
+            { label: "Status", cell: ({ state }) => <MatterStatus state={state} /> },
           ]}
         />
       ) : (
-        <EmptyState
-          action={<LinkButton to={at({ ...plainFilter, state: "all" })}>Show everything</LinkButton>}
-        >
-          {filter.state === "waiting" ? "Nobody waits for an answer." : "Nothing here is like this."}
+        <EmptyState action={<LinkButton to={at({ ...plainFilter, state: "all" })}>Clear filters</LinkButton>}>
+          {filter.state === "waiting"
+            ? "No one is waiting for an answer."
+            : "No inquiries match these filters."}
         </EmptyState>
       )}
       <Pagination
@@ -113,20 +115,22 @@ export default function SupportDesk() {
   )
 }
 
-const ownerLabels = { all: "Anybody’s", mine: "Mine", nobody: "Nobody’s" }
+const ownerLabels = { all: "Assigned to anyone", mine: "Assigned to me", nobody: "Unassigned" }
 
 function Filters({ filter }: { filter: DeskFilter }) {
   return (
-    <Form method="get" className="toolbar no-print" aria-label="Filters">
+    <FilterForm label="Filters">
       {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
       <label className="visually-hidden" htmlFor="desk-state">
-        State
+        Status
       </label>
       <select id="desk-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
         {matterStates.map((state) => (
-          <option key={state}>{state}</option>
+          <option key={state} value={state}>
+            {stateLabels[state]}
+          </option>
         ))}
-        <option value="all">any state</option>
+        <option value="all">Any status</option>
       </select>
       <label className="visually-hidden" htmlFor="desk-whose">
         Assigned to
@@ -138,7 +142,6 @@ function Filters({ filter }: { filter: DeskFilter }) {
           </option>
         ))}
       </select>
-      <Button type="submit">Filter</Button>
-    </Form>
+    </FilterForm>
   )
 }

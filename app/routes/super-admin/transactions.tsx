@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
     payments: rows.map((payment) => ({
       id: payment.id,
-      schoolName: payment.schoolName ?? "a school that is gone",
+      schoolName: payment.schoolName ?? "Deleted school",
       about: payment.providerSubscriptionId,
       status: payment.status,
       isDisputed: payment.isDisputed,
@@ -67,7 +67,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Transactions",
-  head: () => ({ expression: "what schools paid us, and what PayPal told us" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
@@ -81,7 +80,7 @@ export default function Transactions() {
   return (
     <>
       <Tabs
-        label="Payments or messages"
+        label="Views"
         tabs={[
           {
             to: paths.transactions({ search: query.search }),
@@ -90,19 +89,19 @@ export default function Transactions() {
           },
           {
             to: paths.transactions({ search: query.search, show: "messages" }),
-            label: "Messages",
+            label: "PayPal events",
             current: query.show === "messages",
           },
         ]}
       />
       <SearchForm
-        label={query.show === "payments" ? "School or PayPal id" : "Kind or PayPal id"}
+        label={query.show === "payments" ? "School or PayPal ID" : "Type or PayPal ID"}
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
       {sums.length > 0 ? <p>Received: {sums.join("; ")}</p> : null}
       {rowCount === 0 ? (
-        <EmptyState>{query.search ? "Nothing fits." : "Nothing has come yet."}</EmptyState>
+        <EmptyState>{query.search ? "No transactions match." : "No transactions yet."}</EmptyState>
       ) : (
         <>
           {query.show === "payments" ? <PaymentList payments={payments} /> : <EventList events={events} />}

@@ -96,10 +96,10 @@ export default function Support() {
       <PageHead
         title="Support"
         expression={mode === "ai" ? "answers from the help articles" : presenceText(isOnline)}
-        actions={<a href={paths.help()}>Read the help</a>}
+        actions={<a href={paths.help()}>Browse help articles</a>}
       />
       <Tabs
-        label="Who answers"
+        label="Chat with"
         tabs={supportModes.map((each) => ({
           to: paths.support(each),
           label: each === "admin" && unread ? `${modeLabels[each]} (${unread} new)` : modeLabels[each],
@@ -111,7 +111,7 @@ export default function Support() {
         {messages.length > 0 ? (
           <MessageList messages={messages} />
         ) : (
-          <EmptyState>{isEarlier ? "Nothing was written before." : emptyTexts[mode]}</EmptyState>
+          <EmptyState>{isEarlier ? "No earlier messages." : emptyTexts[mode]}</EmptyState>
         )}
         {mode === "admin" && unread > 0 ? <Unread count={unread} /> : null}
         {isEarlier ? (
@@ -135,7 +135,7 @@ export default function Support() {
             <Field
               meta={fields.image}
               label="Image"
-              hint="A screenshot often says it best: PNG, JPEG, WebP or GIF, up to 5 MB."
+              hint="PNG, JPEG, WebP or GIF, up to 5 MB."
               type="file"
               accept="image/*"
               optional
@@ -144,7 +144,7 @@ export default function Support() {
               <SubmitButton pending="Sending…">Send</SubmitButton>
               {/* without the fragment, or a browser would stay on the page it has */}
               <Link to={paths.support(mode)} className="button plain">
-                Look for new messages
+                Check for new messages
               </Link>
             </p>
           </PostForm>

@@ -225,7 +225,7 @@ describe("the calls", () => {
     ["no address", { email: "nobody" }, 400, "Invalid email"],
     ["a list", { email: ["a@b.example"] }, 400, "Expected string, received array"],
     ["no object", "null", 400, "Expected object, received null"],
-    ["no JSON", "{", 400, "This is not JSON."],
+    ["no JSON", "{", 400, "This isn’t JSON."],
   ])("a request with %s is refused", async (_what, body, status, message) => {
     const answer = await ask(body)
     expect([answer.status, await answer.json()]).toEqual([status, { message }])

@@ -68,7 +68,7 @@ describe("POST /api/login", () => {
       [{ username: 7, password: "x" }, 400, "Expected string, received number"],
       [{ username: "a".repeat(255), password: "x" }, 400, "A username has at most 254 characters."],
       [{ username: "ruth", password: "x", rememberMe: "yes" }, 400, "Expected boolean, received string"],
-      ["[", 400, "This is not JSON."],
+      ["[", 400, "This isn’t JSON."],
     ]
     for (const [body, status, message] of bad) {
       const answer = await new Browser().call("POST", "/api/login", body)

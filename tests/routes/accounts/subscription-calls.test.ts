@@ -251,7 +251,7 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
     const unknown = await cancel(school.browser, { email: "nobody@nowhere.example" })
     const said = await known.text()
     expect([known.status, said]).toEqual([403, await unknown.text()])
-    expect(JSON.parse(said)).toEqual({ cleaned: false, message: "This is not the address of your account." })
+    expect(JSON.parse(said)).toEqual({ cleaned: false, message: "This isn’t the email of your account." })
     expect(statusOf(school.schoolId)).toBe("pending")
     expect(statusOf(other.schoolId)).toBe("pending")
     expect((await cancel(school.browser, {})).status).toBe(400)

@@ -257,7 +257,7 @@ describe("a failure of ours", () => {
         expect([path, answer.status, JSON.parse(answer.text)]).toEqual([
           path,
           500,
-          { message: "Something broke on our side. Try again in a moment." },
+          { message: "Something went wrong on our end. Try again in a moment." },
         ])
         expect(answer.headers["cache-control"]).toContain("no-store")
       }

@@ -124,7 +124,7 @@ describe("messages of other machines", () => {
     )
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       401,
-      { message: "This is not a message of PayPal's." },
+      { message: "This message isn’t from PayPal." },
     ])
     expect(fingerprint()).toBe(before)
   })
@@ -172,7 +172,7 @@ describe("requests of unknown origin", () => {
       const refused = await call("POST", path, asForm, "a=1")
       expect([refused.status, JSON.parse(refused.text)]).toEqual([
         403,
-        { message: "This call was not sent from our page." },
+        { message: "This call wasn’t sent from one of our pages." },
       ])
     }
     // A page of another site names its origin; a page of ours is no call.

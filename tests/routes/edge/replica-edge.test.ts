@@ -310,7 +310,7 @@ describe("while nobody leads", () => {
       "5",
       "text/html; charset=utf-8",
     ])
-    expect(page.text).toContain("<h1>One moment, please</h1>")
+    expect(page.text).toContain("<h1>One moment</h1>")
     expect(page.headers["content-security-policy"]).toContain("style-src 'sha256-")
     expect([call.status, Object.keys(JSON.parse(call.text))]).toEqual([503, ["message"]])
   })
@@ -331,7 +331,7 @@ describe("another role", () => {
       undefined,
       undefined,
     ])
-    expect(answer.text).toContain("<h1>We cannot say whether this was saved</h1>")
+    expect(answer.text).toContain("<h1>We can’t tell whether this was saved</h1>")
   })
 
   test("a replica that comes to lead begins a term and the work; the former primary reads and works no more", async () => {

@@ -155,8 +155,10 @@ describe("the side menu", () => {
         "Upgrade /select-plan?upgrade=true",
       ]),
     )
-    expect(html).toMatch(/<a [^>]*aria-label="School settings"[^>]*href="\/settings\/school"/)
-    for (const group of ["Management", "Analytics", "Settings"])
+    expect(html).toMatch(
+      /<a [^>]*href="\/settings\/school"[^>]*><svg [^>]*aria-hidden="true".*?<\/svg>Settings<\/a>/,
+    )
+    for (const group of ["Management", "Reports"])
       expect(html).toContain(`<span class="expression">${group}<`)
     expect(html).toMatch(/Schedule<span class="badge"> (<!-- -->)?New</)
   })

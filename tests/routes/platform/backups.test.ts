@@ -33,25 +33,25 @@ const backup = (startedAt: number, problem: string | null = null) => ({
 
 test("staff see when the last sound backup was made, each with what was wrong, and are warned when it is late", async () => {
   const none = await textOf(await staff.visit(page))
-  expect(none).toContain("There is no sound backup.")
+  expect(none).toContain("There’s no verified backup.")
   expect(none).toContain("The first comes on the hour.")
   noteBackup(backup(testNow - 5 * hour))
   const late = await textOf(await staff.visit(page))
-  expect(late).toMatch(/The last sound backup is of .* too long ago\./)
+  expect(late).toMatch(/The last verified backup is from .* too long ago\./)
   noteBackup(backup(testNow - 2 * hour))
-  noteBackup(backup(testNow - hour, "1 × not so: an invoice is worth the sum of its lines"))
+  noteBackup(backup(testNow - hour, "1 exception to “an invoice equals the sum of its lines”"))
   const text = await textOf(await staff.visit(page))
   expect(text).not.toContain("too long ago")
-  expect(text).toContain("1 × not so: an invoice is worth the sum of its lines")
+  expect(text).toContain("1 exception to “an invoice equals the sum of its lines”")
   expect(text).toMatch(/sound ams-1 s3:\/\/tutti-backups\/live\/ams-1\/\S+\.db\.gz 1\.2 s 3\.3 MB/)
   expect(text).toContain("1–3 of 3")
-  expect(await textOf(await staff.visit(`${page}?page=9`))).toContain("There is nothing on this page.")
+  expect(await textOf(await staff.visit(`${page}?page=9`))).toContain("That page doesn’t exist.")
   expect((await staff.visit(`${page}?page=x'<b>`)).status).toBe(200)
 })
 
 test("one that was dropped is not listed", async () => {
   db().update(backups).set({ droppedAt: testNow }).run()
-  expect(await textOf(await staff.visit(page))).toContain("There is no sound backup.")
+  expect(await textOf(await staff.visit(page))).toContain("There’s no verified backup.")
 })
 
 test("asking for one twice makes one", async () => {

@@ -38,9 +38,9 @@ const list = async (search = "") => textOf(await staff.visit(`/super-admin/schoo
 describe("the list of schools", () => {
   test("has plan, state and members, newest first", async () => {
     const text = await list()
-    expect(text).toMatch(/Old School school Standard, yearly expired 1/)
-    expect(text).toMatch(/Bright Keys 100% Studio solo teacher none chosen pending 1/)
-    expect(text).toMatch(/Harmony School of Music school Standard, yearly active 3 Nov 18, 2026/)
+    expect(text).toMatch(/Old School School Standard, yearly Expired 1/)
+    expect(text).toMatch(/Bright Keys 100% Studio Solo teacher No plan Pending 1/)
+    expect(text).toMatch(/Harmony School of Music School Standard, yearly Active 3 Nov 18, 2026/)
     expect(text.indexOf("Old School")).toBeLessThan(text.indexOf("Harmony School of Music"))
   })
 
@@ -49,13 +49,13 @@ describe("the list of schools", () => {
     expect(await list("?q=100%25")).toContain("Bright Keys")
     expect(await list("?q=100%25")).toContain("1 school")
     expect(await list("?q=%25")).toContain("1 school")
-    expect(await list("?q=_")).toContain("No school is like this.")
+    expect(await list("?q=_")).toContain("No schools match these filters.")
     expect(await list("?q=ruth")).toContain("3 schools")
-    expect(await list("?q=helena")).toContain("No school is like this.")
+    expect(await list("?q=helena")).toContain("No schools match these filters.")
     expect(await list("?state=expired")).toContain("Old School")
     expect(await list("?state=expired")).toContain("1 school")
     expect(await list("?state=pending")).toContain("Bright Keys")
-    expect(await list("?state=none")).toContain("No school is like this.")
+    expect(await list("?state=none")).toContain("No schools match these filters.")
     for (const odd of ["?page=99", "?page=x", "?state=odd", `?q=${"a".repeat(500)}`, "?q=%27%3Bdrop"])
       expect((await staff.visit(`/super-admin/schools${odd}`)).status).toBe(200)
   })
@@ -105,7 +105,7 @@ describe("a school's page", () => {
 
   test("of a school without a plan says so", async () => {
     const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
-    expect(text).toContain("Subscription pending Plan none chosen Stored as pending")
+    expect(text).toContain("Subscription pending Plan No plan Stored as pending")
   })
 
   test("of no school is missing, and nobody else sees one", async () => {
@@ -152,7 +152,7 @@ describe("what the staff may do to a school", () => {
     const until = now() + 14 * 86_400_000
     expect(storedOf(school)).toMatchObject({ status: "expired", extendedUntil: until })
     expect(await textOf(await staff.visit(page(school)))).toContain(
-      "The extension has changed since you opened this page. Look again.",
+      "Someone else changed the extension. Check it and try again.",
     )
     expect((await admin.visit("/dashboard")).status).toBe(200)
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
@@ -203,7 +203,7 @@ describe("what the staff may do to a school", () => {
       ["suspend-by-staff", { text: "Your account is suspended. Contact support." }],
       ["restore", { text: "Sorry for the trouble. Everything is open again." }],
     ])
-    // The school reads who and the text meant for it, as a sentence; staff read who and why.
+    // Message to the school who and the text meant for it, as a sentence; staff read who and why.
     for (const path of ["/settings/admin/log", "/settings/admin/log.csv"]) {
       const log = await (await admin.visit(path)).text()
       expect(log).toContain("Sam Ortiz (Tutti)")

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe("platform staff", () => {
-  test("see schools by subscription, what waits and what was given up", async () => {
+  test("see schools by subscription, what waits and what has failed", async () => {
     const { actor } = openSchool({ name: "Harmony School of Music" })
     openSchool({ name: "Bright Keys Studio", kind: "solo", active: false })
     const at = now()
@@ -45,12 +45,12 @@ describe("platform staff", () => {
     db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
     db().delete(emails).run()
     const text = await textOf(await staff.visit("/super-admin"))
-    expect(text).toContain("1 active 1 pending 0 expired 0 none")
-    expect(text).toContain("1 payments PayPal has not decided 1 payments that do not match")
-    expect(text).toContain("0 mails to send, none given up")
-    expect(text).toContain("1 jobs due, 1 given up")
-    expect(text).toMatch(/Bright Keys Studio solo teacher .* pending/)
-    expect(text).toMatch(/Harmony School of Music school .* active/)
+    expect(text).toContain("1 active 1 pending 0 expired 0 no subscription")
+    expect(text).toContain("1 pending payment 1 mismatched payment")
+    expect(text).toContain("0 emails to send, none failed")
+    expect(text).toContain("1 job due, 1 failed")
+    expect(text).toMatch(/Bright Keys Studio Solo teacher .* Pending/)
+    expect(text).toMatch(/Harmony School of Music School .* Active/)
   })
 
   test("nobody else is let in", async () => {
@@ -107,8 +107,8 @@ describe("the landing page", () => {
       'href="/register-school?plan=professional&amp;interval=monthly"',
       'href="/register-school?plan=professional&amp;interval=yearly"',
       'href="/register-solo-teacher?plan=soloTeacher&amp;interval=monthly"',
-      "Examples: these people belong to the school in our demo.",
-      "These details are samples.",
+      "Sample quotes: these people belong to our demo school.",
+      "These are sample contact details.",
     ])
       expect(html).toContain(part)
     expect(html).not.toContain(">Dashboard<")

@@ -17,7 +17,7 @@ describe("the landing page", () => {
       expect(html).toContain(`<a href="${address}">`)
     expect(html.match(/href="\/demo-request"/g)?.length).toBeGreaterThanOrEqual(3)
     expect(html).toContain('action="/contact"')
-    expect(html).toContain("These details are samples.")
+    expect(html).toContain("These are sample contact details.")
     expect(html).toContain('rel="manifest"')
     expect(html).toContain('property="og:image" content="http://localhost:3000/share.png"')
   })
@@ -28,7 +28,7 @@ describe("the landing page", () => {
     const text = await textOf(answer)
     for (const id of ["features", "pricing", "contact"]) {
       expect(html).toContain(`id="${id}"`)
-      expect(html).toContain(`href="#${id}"`)
+      expect(html).toContain(`href="/#${id}"`)
     }
     for (const claim of [
       "Student management",
@@ -41,7 +41,7 @@ describe("the landing page", () => {
       "Student and parent portal",
       "Monthly Yearly Save up to 40%",
       "Most Popular",
-      "Examples: these people belong to the school in our demo.",
+      "Sample quotes: these people belong to our demo school.",
       "hello@tutti.example",
       "+1 555 010 0199",
       "Instagram",

@@ -102,14 +102,12 @@ describe("paid subscriptions", () => {
     const { actor, subscriptionId } = await paidSchool("Étude Academy")
     const before = await textOf(await staff.visit(`${page}?search=${encodeURIComponent("Étude")}`))
     expect(before).toContain("Étude Academy")
-    expect(before).toMatch(/Standard, yearly active .* ACTIVE I-\w+ asked .* agrees/)
+    expect(before).toMatch(/Standard, yearly active .* ACTIVE I-\w+ checked .* Matches/)
 
     await paypal.control(`/subscriptions/${subscriptionId}`, { status: "SUSPENDED" })
     const asked = await staff.submit(page, { intent: "check", schoolId: actor.school.id })
     expect([asked.status, asked.headers.get("Location")]).toEqual([303, page])
-    expect(await textOf(await staff.visit(page))).toContain(
-      "PayPal said otherwise; our state follows it now.",
-    )
+    expect(await textOf(await staff.visit(page))).toContain("Updated to match PayPal.")
     expect(findSubscription(actor)).toMatchObject({ status: "suspended", providerStatus: "SUSPENDED" })
     const log = db()
       .select()
@@ -139,15 +137,15 @@ describe("paid subscriptions", () => {
       .run()
     const differing = await textOf(await staff.visit(`${page}?show=differing&search=studio`))
     expect(differing).toContain("Staccato Studio")
-    expect(differing).toContain("differs")
+    expect(differing).toContain("Differs")
     expect(differing).not.toContain("Legato Studio")
-    expect(await textOf(await staff.visit(`${page}?search=%25`))).toContain("Nothing fits.")
+    expect(await textOf(await staff.visit(`${page}?search=%25`))).toContain("No subscriptions match.")
   })
 
-  test("a school that says it has paid is a case until somebody closes it, or it is active", async () => {
+  test("a school that claims to have paid is a case until staff close it, or it is active", async () => {
     const { actor } = openSchool({ name: "Fermata House", active: false })
     await askForActivation(actor)
-    expect(await textOf(await staff.visit(page))).toMatch(/To look at.*Fermata House says it has paid/)
+    expect(await textOf(await staff.visit(page))).toMatch(/Needs review.*Fermata House Claims to have paid/)
     const open = db()
       .select()
       .from(subscriptionCases)
@@ -164,7 +162,7 @@ describe("paid subscriptions", () => {
     await paypal.press(started.approveUrl, "agree-and-close")
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
     expect(findSubscription(actor)?.status).toBe("active")
-    expect(await textOf(await staff.visit(page))).not.toContain("says it has paid")
+    expect(await textOf(await staff.visit(page))).not.toContain("Claims to have paid")
   })
 
   test("a school that is none is not found, and an intent that is none does nothing", async () => {

@@ -131,14 +131,14 @@ describe("sending", () => {
       "too much",
       { content: "a".repeat(longestMessage + 1) },
       400,
-      "A message has at most 4,000 characters. Send it in two.",
+      "Keep the message under 4,000 characters. Send it in two.",
     ],
     ["far too much", { content: "a".repeat(longestMessage * 3) }, 400, undefined],
     [
       "an image from elsewhere",
       { content: "Look", imageUrl: "https://elsewhere.example/x.png" },
       400,
-      "This image cannot be sent any more. Attach it again.",
+      "This image has expired. Attach it again.",
     ],
     [
       "an image that is none",
@@ -279,14 +279,7 @@ describe("images", () => {
   })
 
   test.each([
-    [
-      "an SVG called a photo",
-      svg,
-      "photo.png",
-      "image/png",
-      415,
-      "Only images can be sent: PNG, JPEG, WebP or GIF.",
-    ],
+    ["an SVG called a photo", svg, "photo.png", "image/png", 415, "Choose a PNG, JPEG, WebP or GIF image."],
     ["a script that begins like a GIF", polyglot, "x.gif", "image/gif", 422, undefined],
     ["a pixel flood", pixelFlood(), "x.png", "image/png", 422, undefined],
     ["words", Buffer.from("hello"), "x.png", "image/png", 415, undefined],
@@ -309,7 +302,7 @@ describe("images", () => {
     const several = await ruth.submit("/api/support/upload-image", two)
     expect([several.status, await several.json()]).toEqual([
       400,
-      { message: "Choose one file. You can send the others afterwards." },
+      { message: "Choose one file. You can upload the others later." },
     ])
     expect((await ruth.submit("/api/support/upload-image", { picture: asFile(await photo()) })).status).toBe(
       400,

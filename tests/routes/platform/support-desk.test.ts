@@ -105,7 +105,7 @@ describe("the queue", () => {
     expect(await list("?state=all&whose=nobody")).toContain("Imani Clarke")
     await desk.submit(contact.address, { intent: "close" })
     expect(await list("?state=closed")).toContain("Imani Clarke")
-    expect(await list("?kind=demo")).toContain("Nobody waits for an answer.")
+    expect(await list("?kind=demo")).toContain("No one is waiting for an answer.")
     for (const odd of [
       "?kind=x&state=y&whose=z&page=-1",
       "?page=999",
@@ -191,7 +191,7 @@ describe("a chat", () => {
   })
 
   test.each([
-    ["nothing", "  ", "Write an answer."],
+    ["nothing", "  ", "Enter an answer."],
     ["too much", "a".repeat(5001), "An answer has at most 5,000 characters."],
   ])("refuses %s as an answer, and keeps what was typed", async (_, content, message) => {
     const chat = chatFrom("Harmony School of Music", "Hello")

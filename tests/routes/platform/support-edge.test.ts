@@ -64,7 +64,7 @@ describe("an upload", () => {
     const large = await upload(Buffer.alloc(5.5 * megabyte))
     expect([large.status, JSON.parse(large.text).message]).toEqual([
       413,
-      "An image has at most 5 MB. Send a smaller one, or only the part that matters.",
+      "Keep images under 5 MB. Send a smaller one, or crop it.",
     ])
     const larger = await upload(Buffer.alloc(6.5 * megabyte))
     expect([larger.status, JSON.parse(larger.text)]).toEqual([413, { message: "This is too large to send." }])

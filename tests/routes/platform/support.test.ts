@@ -79,7 +79,7 @@ describe("the page of the support chat", () => {
     expect(text).toContain("Tutti staff Nov 18, 2026, 3:11 PM It is the discount.")
     expect(text).toContain("Admin chat (1 new)")
     expect(text).toContain("1 new answer Mark as read")
-    expect(text).toContain("Somebody is here now.")
+    expect(text).toContain("We’re online now.")
     const marked = await ruth.submit("/support?mode=admin", { intent: "read" })
     expect(marked.status).toBe(303)
     const after = await textOf(await ruth.visit("/support?mode=admin"))
@@ -98,7 +98,7 @@ describe("the page of the support chat", () => {
 
   test.each([
     ["nothing", { content: "  " }, "Write a message, or attach an image."],
-    ["too much", { content: "a".repeat(longestMessage + 1) }, "A message has at most 4,000 characters."],
+    ["too much", { content: "a".repeat(longestMessage + 1) }, "Keep the message under 4,000 characters."],
   ])("says beside the field what is wrong with %s", async (_, fields, message) => {
     const answer = await ruth.submit("/support?mode=admin", fields)
     expect(answer.status).toBe(400)
@@ -117,7 +117,7 @@ describe("the page of the support chat", () => {
     })
     expect(answer.status).toBe(415)
     const html = await answer.text()
-    expect(html).toContain("Only images can be sent: PNG, JPEG, WebP or GIF.")
+    expect(html).toContain("Choose a PNG, JPEG, WebP or GIF image.")
     expect(html).toContain("See the picture</textarea>")
     expect(rowCount("support_messages")).toBe(before)
   })

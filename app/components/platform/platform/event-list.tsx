@@ -15,13 +15,13 @@ export type EventRow = {
 export function EventList({ events }: { events: EventRow[] }) {
   return (
     <DataTable
-      caption="Messages of PayPal"
+      caption="PayPal events"
       columns={[
-        { label: "Kind", cell: (row) => <span className="long-text">{row.kind}</span> },
+        { label: "Type", cell: (row) => <span className="long-text">{row.kind}</span> },
         { label: "About", cell: (row) => <span className="long-text">{row.about}</span> },
         { label: "Received", cell: (row) => row.receivedAt },
         {
-          label: "Worked off",
+          label: "Processed",
           cell: (row) =>
             row.processedAt ? (
               <Status head="on" tone="ok">
@@ -34,7 +34,7 @@ export function EventList({ events }: { events: EventRow[] }) {
             ),
         },
         {
-          label: "As it came",
+          label: "Raw event",
           cell: (row) => (
             <details>
               <summary>{row.id}</summary>

@@ -17,23 +17,23 @@ export type GrowthRow = {
 export function GrowthRows({ rows }: { rows: GrowthRow[] }) {
   return (
     <DataTable
-      caption="The schools behind the figure"
+      caption="Schools counted"
       columns={[
         {
           label: "School",
           cell: ({ id, name }) =>
             name === null ? (
-              <span className="dim">gone</span>
+              <span className="dim">Deleted</span>
             ) : (
               <Link to={paths.platformSchool(id)}>{name}</Link>
             ),
         },
-        { label: "Kind", cell: ({ kind }) => kind },
+        { label: "Type", cell: ({ kind }) => kind },
         { label: "Registered", cell: ({ registeredOn }) => registeredOn },
-        { label: "Paid first", cell: ({ paidOn }) => paidOn ?? "not yet" },
+        { label: "First paid", cell: ({ paidOn }) => paidOn ?? "Not yet" },
         { label: "Ended", cell: ({ endedOn }) => endedOn ?? "–" },
-        { label: "In use", cell: ({ isUsed }) => (isUsed ? "yes" : "no") },
-        { label: "A month", numeric: true, cell: ({ monthly }) => monthly ?? "–" },
+        { label: "Active", cell: ({ isUsed }) => (isUsed ? "Yes" : "No") },
+        { label: "Per month", numeric: true, cell: ({ monthly }) => monthly ?? "–" },
       ]}
       rows={rows}
       rowKey={({ id }) => id}

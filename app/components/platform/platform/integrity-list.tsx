@@ -7,24 +7,24 @@ import { countOf } from "~/utils/count-of"
 export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
   return (
     <DataTable
-      caption="Checks of the database"
+      caption="Database checks"
       columns={[
         { label: "Check", cell: ({ name }) => name },
         {
-          label: "Found",
+          label: "Result",
           cell: ({ found }) =>
             found === 0 ? (
               <Status head="on" tone="ok">
-                whole
+                Passed
               </Status>
             ) : (
               <Status head="x" tone="bad">
-                {countOf(found, "row does", "rows do")} not fit
+                {countOf(found, "row fails", "rows fail")}
               </Status>
             ),
         },
         {
-          label: "Where",
+          label: "Examples",
           cell: ({ examples }) => <span className="long-text dim">{examples.join(", ") || "–"}</span>,
         },
       ]}

@@ -15,7 +15,7 @@ export function MatterButtons({ staff, assignedTo, isClosed }: MatterButtonsProp
       <PostForm className="toolbar">
         <label htmlFor="assignee">Assigned to</label>
         <select id="assignee" name="assignee" defaultValue={assignedTo ?? ""} key={assignedTo}>
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {staff.map(({ userId, name }) => (
             <option key={userId} value={userId}>
               {name}
@@ -28,7 +28,7 @@ export function MatterButtons({ staff, assignedTo, isClosed }: MatterButtonsProp
       </PostForm>
       <PostForm className="ml-auto">
         <Button type="submit" name="intent" value={isClosed ? "reopen" : "close"}>
-          {isClosed ? "Open again" : "Close"}
+          {isClosed ? "Reopen" : "Close"}
         </Button>
       </PostForm>
     </div>

@@ -1,11 +1,11 @@
 import { Status } from "~/components/ui/status"
-import type { MatterState } from "~/models/platform/support-desk/desk"
+import { type MatterState, stateLabels } from "~/models/platform/support-desk/desk"
 
 const heads = { waiting: "open", answered: "on", closed: "rest" } as const
 const tones = { waiting: "warn", answered: "ok", closed: "dim" } as const
 
 export const MatterStatus = ({ state }: { state: MatterState }) => (
   <Status head={heads[state]} tone={tones[state]}>
-    {state}
+    {stateLabels[state]}
   </Status>
 )

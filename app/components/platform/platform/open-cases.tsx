@@ -18,21 +18,21 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
       caption="Open cases"
       columns={[
         { label: "School", cell: (row) => row.schoolName },
-        { label: "Why", cell: (row) => row.reason },
-        { label: "Found", cell: (row) => <span className="long-text dim">{row.facts}</span> },
+        { label: "Reason", cell: (row) => row.reason },
+        { label: "Details", cell: (row) => <span className="long-text dim">{row.facts}</span> },
         { label: "Since", cell: (row) => row.since },
         {
-          label: "Do",
+          label: "Actions",
           action: true,
           cell: (row) => (
             <PostForm className="buttons">
               <input type="hidden" name="schoolId" value={row.schoolId} />
               <input type="hidden" name="caseId" value={row.caseId} />
               <button className="button" type="submit" name="intent" value="check">
-                Check with provider
+                Check with PayPal
               </button>
               <button className="button plain" type="submit" name="intent" value="close">
-                Close the case
+                Close case
               </button>
             </PostForm>
           ),

@@ -17,10 +17,10 @@ type QueueTableProps = { noun: "jobs" | "mail"; rows: QueueLine[]; canRetry: boo
 export function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
   return (
     <DataTable
-      caption={noun === "jobs" ? "Jobs" : "Mail"}
+      caption={noun === "jobs" ? "Jobs" : "Email"}
       columns={[
         {
-          label: noun === "jobs" ? "Kind" : "Mail",
+          label: noun === "jobs" ? "Type" : "Email",
           cell: ({ kind }) => <span className="long-text">{kind}</span>,
         },
         {
@@ -28,17 +28,17 @@ export function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
           cell: ({ about }) => <span className="long-text">{about}</span>,
         },
         { label: "When", cell: ({ when }) => when },
-        { label: "Tries", numeric: true, cell: ({ attempts }) => attempts },
+        { label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
         {
           label: "Last error",
           cell: ({ lastError }) => (
-            <span className="long-text">{lastError ?? <span className="dim">none</span>}</span>
+            <span className="long-text">{lastError ?? <span className="dim">None</span>}</span>
           ),
         },
         ...(canRetry
           ? [
               {
-                label: "Do",
+                label: "Actions",
                 action: true,
                 cell: ({ id, kind }: QueueLine) => (
                   <PostForm>

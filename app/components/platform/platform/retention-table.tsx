@@ -14,10 +14,10 @@ export function RetentionTable({
   return (
     <div className="overflow-x-auto">
       <table>
-        <caption className="visually-hidden">Retention by the month of the first payment, in percent</caption>
+        <caption className="visually-hidden">Retention by month of first payment, in percent</caption>
         <thead>
           <tr>
-            <th scope="col">Paid first in</th>
+            <th scope="col">First paid in</th>
             <th scope="col" className="numeric">
               Schools
             </th>

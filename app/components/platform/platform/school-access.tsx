@@ -21,7 +21,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
   const [form, fields] = useForm<SchoolAccessForm>({ id: accessFormId, lastResult: result })
   return (
     <section className="section" aria-labelledby="access-title">
-      <h2 id="access-title">Open or closed</h2>
+      <h2 id="access-title">Access</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="seen" value={extendedUntil ?? 0} />
         <TextAreaField
@@ -34,7 +34,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
         <TextAreaField
           meta={fields.message}
           label="Message to the school"
-          hint="Shown in the school’s activity with your name. Leave blank for a standard sentence."
+          hint="Shown in the school’s activity with your name. Leave blank for a standard message."
           rows={2}
           maxLength={500}
         />
@@ -48,7 +48,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
               <SelectField
                 meta={fields.days}
                 label="Extend by"
-                hint="Counted from the end of what it has."
+                hint="Added to the current end date."
                 choices={extensionDays.map((days) => ({ value: days, label: `${days} days` }))}
               />
             ) : null}
@@ -63,8 +63,8 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
               </SubmitButton>
             </p>
             <p className="small dim">
-              Suspended, nobody of the school gets in until you restore it. Nothing is deleted, and PayPal is
-              not told.
+              Members of a suspended school can’t get in until you restore it. Nothing is deleted, and PayPal
+              isn’t notified.
             </p>
           </>
         )}

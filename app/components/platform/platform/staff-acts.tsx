@@ -26,7 +26,7 @@ export function StaffActs({ acts }: { acts: StaffAct[] }) {
           { label: "Action", cell: ({ verb }) => (isKnown(verb) ? verbs[verb] : "Other") },
           { label: "By", cell: ({ staffName }) => staffName },
           { label: "Internal reason", cell: ({ reason }) => reason },
-          { label: "The school reads", cell: ({ message }) => message },
+          { label: "Message to the school", cell: ({ message }) => message },
           { label: "When (UTC)", cell: ({ when }) => when },
         ]}
       />

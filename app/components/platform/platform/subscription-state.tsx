@@ -1,10 +1,10 @@
 import { Status } from "~/components/ui/status"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
-import { stateHeads } from "~/models/platform/platform/platform-schools"
+import { stateHeads, stateLabels } from "~/models/platform/platform/platform-schools"
 
 /** A school's subscription as note head and label. */
 export const SubscriptionState = ({ state }: { state: ClientStatus }) => (
   <Status head={stateHeads[state]} tone={state === "expired" ? "bad" : state === "active" ? "ok" : undefined}>
-    {state}
+    {stateLabels[state]}
   </Status>
 )

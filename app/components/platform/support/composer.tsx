@@ -13,7 +13,7 @@ type ComposerProps = {
   onSend: (message: MessageDraft) => Promise<boolean>
 }
 
-/** The message field: Enter sends, Shift and Enter starts a line; one image with a preview. */
+/** The message field: Press Enter to send, Shift and Enter starts a line; one image with a preview. */
 export function Composer({ isSending, refusal, onSend }: ComposerProps) {
   const [content, setContent] = useState("")
   const [image, setImage] = useState<File>()
@@ -99,7 +99,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
           <input type="file" accept="image/*" className="visually-hidden" onChange={onChoose} />
         </label>
         <span className="dim small" id="chat-hint">
-          Enter sends
+          Press Enter to send
         </span>
         <button type="submit" className="button primary">
           {isSending ? "Sending…" : "Send"}

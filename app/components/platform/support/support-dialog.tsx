@@ -79,9 +79,9 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
         ) : (
           <p className="dim">
             {messages.isPending
-              ? "Loading the messages…"
+              ? "Loading messages…"
               : messages.isError
-                ? "The messages cannot be read right now."
+                ? "We can’t load your messages right now."
                 : emptyTexts[mode]}
           </p>
         )}
@@ -122,7 +122,7 @@ type ModeChoiceProps = { mode: SupportMode; unread: number; onChoose: (mode: Sup
 function ModeChoice({ mode, unread, onChoose }: ModeChoiceProps) {
   return (
     <fieldset className="segmented">
-      <legend className="visually-hidden">Who answers</legend>
+      <legend className="visually-hidden">Chat with</legend>
       {supportModes.map((each) => (
         <label key={each}>
           <input

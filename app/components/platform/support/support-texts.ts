@@ -5,9 +5,9 @@ export const otherName: Record<SupportMode, string> = { ai: "Assistant", admin: 
 
 /** The purpose of each conversation, shown while it is empty. */
 export const emptyTexts: Record<SupportMode, string> = {
-  ai: "Ask how something works. The assistant answers at once from the help articles, and says so when it does not know.",
-  admin: "Write to the people behind Tutti. Their answer appears here.",
+  ai: "Ask how something works. The assistant answers from the help articles, and tells you when it doesn’t know.",
+  admin: "Write to the Tutti team. We’ll answer here.",
 }
 
 export const presenceText = (isOnline: boolean): string =>
-  isOnline ? "Somebody is here now." : "Nobody is here right now. We answer within 24 hours."
+  isOnline ? "We’re online now." : "We’re offline right now. We answer within 24 hours."

@@ -20,19 +20,24 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
   { to: paths.newStudent(), title: "New student", may: "student:write", also: "add pupil" },
   { to: paths.newClass(), title: "New class", may: "class:write", also: "add lesson" },
   { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue", also: "bill" },
-  { to: paths.newSession(), title: "New session", may: "schedule:write", also: "plan a lesson" },
+  { to: paths.newSession(), title: "New lesson", may: "schedule:write", also: "session plan a lesson" },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
   { to: paths.imports(), title: "Import students", may: "roster:import", also: "roster csv excel file" },
 ]
 
 const further: { to: string; title: string; may?: Permission; also?: string }[] = [
-  { to: paths.unbilled(), title: "Not billed yet", may: "invoice:read", also: "unbilled charges" },
-  { to: paths.simpleSchedule(), title: "The day as a list", may: "schedule:read", also: "simple schedule" },
+  { to: paths.unbilled(), title: "Ready to invoice", may: "invoice:read", also: "unbilled charges" },
+  { to: paths.simpleSchedule(), title: "Day as a list", may: "schedule:read", also: "simple schedule" },
   { to: paths.doorSheet(), title: "Door sheet", may: "schedule:read", also: "print" },
   { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
-  { to: paths.manageBilling(), title: "Manage billing", may: "invoice:read", also: "balances batch" },
-  { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue" },
-  { to: paths.moneyHistory(), title: "History of money", may: "invoice:read", also: "payments receipts" },
+  {
+    to: paths.manageBilling(),
+    title: "Families and invoice runs",
+    may: "invoice:read",
+    also: "balances batch",
+  },
+  { to: paths.reminders(), title: "Overdue reminders", may: "invoice:issue", also: "overdue" },
+  { to: paths.moneyHistory(), title: "Payment history", may: "invoice:read", also: "payments receipts" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
 ]
 
@@ -81,12 +86,12 @@ function pagesOf(looker: Looker): SearchPage[] {
 
 /** Every screen and action, before anything is typed. */
 export const listPages = (looker: Looker): FoundGroup[] => [
-  ...groupOf("Begin", { found: actionsOf(looker), more: false }),
+  ...groupOf("Actions", { found: actionsOf(looker), more: false }),
   ...groupOf("Go to", { found: pagesOf(looker), more: false }),
 ]
 
 /** The screens and actions that match the text. */
 export const searchPages = (looker: Looker, text: string): FoundGroup[] => [
-  ...groupOf("Begin", findAmong(actionsOf(looker), text, mostOf.actions)),
+  ...groupOf("Actions", findAmong(actionsOf(looker), text, mostOf.actions)),
   ...groupOf("Go to", findAmong(pagesOf(looker), text, mostOf.places)),
 ]

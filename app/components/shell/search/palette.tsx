@@ -81,7 +81,7 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder="A name, a class, an invoice number, a place"
+          placeholder="Name, class, invoice number or page"
           value={text}
           onChange={({ target }) => {
             setText(target.value)
@@ -114,7 +114,7 @@ type OptionsProps = {
 function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
   let index = -1
   return (
-    <div role="listbox" id={`${id}list`} aria-label="Found">
+    <div role="listbox" id={`${id}list`} aria-label="Results">
       {groups.map(({ label, found }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
         <div role="group" aria-label={label} key={label}>
@@ -148,9 +148,9 @@ function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
 type SearchState = { sought: string; isLoading: boolean; hasFailed: boolean; count: number }
 
 function statusText({ sought, isLoading, hasFailed, count }: SearchState): string {
-  if (!sought) return "Type a name, or choose a place. Enter opens it."
+  if (!sought) return "Type a name or choose a page, then press Enter."
   if (isLoading) return "Searching…"
-  if (hasFailed) return "People and invoices cannot be searched right now. Places can."
-  if (count === 0) return `Nothing here is called “${sought}”.`
+  if (hasFailed) return "We can’t search people and invoices right now, only pages."
+  if (count === 0) return `No results for “${sought}”.`
   return `${count} found`
 }

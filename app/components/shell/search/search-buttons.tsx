@@ -7,6 +7,7 @@ import { rememberRecentPage } from "./recent-pages"
 
 /** The search field of the side menu and the palette's button; both lead to the search page without a script. */
 export function SearchField() {
+  const shortcut = useShortcut()
   return (
     <search aria-label="Quick">
       <form className="menu-search no-print" action={paths.search()}>
@@ -22,11 +23,18 @@ export function SearchField() {
         </button>
         <PaletteButton>
           <span className="visually-hidden">Search and commands, </span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{shortcut}</kbd>
         </PaletteButton>
       </form>
     </search>
   )
+}
+
+/** The palette's keys as the person's keyboard names them, known once a script runs. */
+function useShortcut() {
+  const [isMac, setMac] = useState(false)
+  useEffect(() => setMac(/Mac|iPhone|iPad/.test(navigator.userAgent)), [])
+  return isMac ? "⌘K" : "Ctrl K"
 }
 
 /** A link to the search page that opens the palette instead where a script runs. */

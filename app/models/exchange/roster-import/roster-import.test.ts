@@ -309,7 +309,7 @@ describe("what keeps an import from being undone", () => {
 describe("reading", () => {
   test.each([
     ["", "The file is empty."],
-    ["Name\n", "The file has headings but no rows below them."],
+    ["Name\n", "The file has headings but no rows."],
     [`Name\n${"Amara\n".repeat(5001)}`, "5,000 is the most"],
     [`${"a,".repeat(130)}a\n${"b,".repeat(130)}b\n`, "120 is the most"],
     ["x".repeat(5 * 1024 * 1024 + 1), "5 MB is the most"],

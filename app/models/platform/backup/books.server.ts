@@ -1,11 +1,12 @@
 import type { Copy } from "db/snapshot.server"
+import { countOf } from "~/utils/count-of"
 
 // What must hold in every school's books whatever happened to the machine. These are the rules the invoice, payment and
 // ledger models keep when they write; here they are asked of what was written.
 
 const rules: { says: string; exceptions: string }[] = [
   {
-    says: "an invoice is worth the sum of its lines",
+    says: "an invoice equals the sum of its lines",
     exceptions: `select count(*) as n from invoices i where total_minor <> (select coalesce(sum(amount_minor), 0)
       from invoice_lines l where l.school_id = i.school_id and l.invoice_id = i.id)`,
   },
@@ -15,23 +16,23 @@ const rules: { says: string; exceptions: string }[] = [
       coalesce(sum(amount_minor), 0) from invoice_shares s where s.school_id = i.school_id and s.invoice_id = i.id)`,
   },
   {
-    says: "no payment goes to invoices with more than it is",
+    says: "no payment covers more than its amount",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = p.school_id and a.payment_id = p.id)`,
   },
   {
-    says: "no more of a payment went back than it is",
+    says: "no payment is refunded beyond its amount",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
       from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
   },
   {
-    says: "no invoice is paid with more than it is worth",
+    says: "no invoice is paid more than its total",
     exceptions: `select count(*) as n from invoices i where total_minor < (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = i.school_id and a.invoice_id = i.id) - (select
       coalesce(sum(amount_minor), 0) from refund_parts r where r.school_id = i.school_id and r.invoice_id = i.id)`,
   },
   {
-    says: "nothing is paid on a draft or a void invoice",
+    says: "no payments go to draft or void invoices",
     exceptions: `select count(*) as n from allocations a join invoices i on i.school_id = a.school_id
       and i.id = a.invoice_id where i.state <> 'issued'`,
   },
@@ -43,7 +44,7 @@ const rules: { says: string; exceptions: string }[] = [
       where i.family_id <> p.family_id or i.currency <> p.currency`,
   },
   {
-    says: "invoice numbers have no gap and none is ahead of its school's count",
+    says: "invoice numbers have no gaps and match the school's count",
     exceptions: `select count(*) as n from (select s.invoice_sequence as counted, min(sequence) as first,
       max(sequence) as last, count(sequence) as issued from schools s join invoices i on i.school_id = s.id
       where sequence is not null group by s.id) where last - first + 1 <> issued or last > counted`,
@@ -67,5 +68,7 @@ export function checkBooks(database: Questioned): { says: string; n: number }[] 
 
 /** The rules that a database's books break, each with how often; empty when they add up. */
 export function findBookFaults(database: Questioned): string[] {
-  return checkBooks(database).flatMap(({ says, n }) => (n > 0 ? [`${n} × not so: ${says}`] : []))
+  return checkBooks(database).flatMap(({ says, n }) =>
+    n > 0 ? [`${countOf(n, "exception", "exceptions")} to “${says}”`] : [],
+  )
 }

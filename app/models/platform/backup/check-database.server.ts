@@ -1,4 +1,5 @@
 import { readCopy } from "db/snapshot.server"
+import { countOf } from "~/utils/count-of"
 import { findBookFaults } from "./books.server"
 
 export type DatabaseFindings = {
@@ -20,10 +21,7 @@ export function checkDatabase(path: string): DatabaseFindings {
       const torn = copy.pragma("integrity_check(5)", { simple: true })
       if (torn !== "ok") return { problem: `its structure is damaged: ${torn}`, ...nothing }
       const loose = (copy.pragma("foreign_key_check") as unknown[]).length
-      const problems = [
-        ...(loose ? [`${loose} × not so: what a row refers to exists`] : []),
-        ...findBookFaults(copy),
-      ]
+      const problems = [...(loose ? [countOf(loose, "broken reference")] : []), ...findBookFaults(copy)]
       const count = (table: string) =>
         (copy.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
       return {
@@ -34,6 +32,6 @@ export function checkDatabase(path: string): DatabaseFindings {
       }
     })
   } catch (error) {
-    return { problem: `it cannot be read: ${error instanceof Error ? error.message : error}`, ...nothing }
+    return { problem: `it can’t be read: ${error instanceof Error ? error.message : error}`, ...nothing }
   }
 }

@@ -29,7 +29,7 @@ export const demoTimeZones = {
   CET: "CET, Paris",
   JST: "JST, Tokyo",
   AEST: "AEST, Sydney",
-  other: "Another one",
+  other: "Other",
 } as const
 
 /** Phone country codes with the countries (ISO 3166) whose visitors begin with them. */

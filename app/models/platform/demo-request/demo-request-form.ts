@@ -19,9 +19,9 @@ const line = (least: number, tooShort: string, most = 200) =>
     .trim()
     .min(least, { error: tooShort, abort: true })
     .refine((text) => visibleLength(text) >= least, tooShort)
-    .max(most, `This has at most ${most} characters.`)
+    .max(most, `Keep this under ${most} characters.`)
 const optional = (most: number) =>
-  z.string().trim().max(most, `This has at most ${most} characters.`).default("")
+  z.string().trim().max(most, `Keep this under ${most} characters.`).default("")
 
 /** Spec §5, "Demo"; also what `POST /api/demo-request` takes. */
 export const DemoRequestForm = z.object({
@@ -29,7 +29,7 @@ export const DemoRequestForm = z.object({
   email: z
     .string({ error: whenMissing("Please enter a valid email address") })
     .trim()
-    .max(254, "An email address has at most 254 characters.")
+    .max(254, "Keep the email address under 255 characters.")
     .pipe(z.email("Please enter a valid email address")),
   countryCode: z.enum(countryCodes, { error: "Please select a country code" }),
   phone: line(7, "Please enter a valid phone number", 40),

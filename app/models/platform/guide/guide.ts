@@ -43,7 +43,7 @@ const steps: GuideStep[] = [
   {
     id: "teachers",
     title: "Add Teachers",
-    description: "The people who teach at your school. Each can get a sign-in of their own.",
+    description: "The people who teach at your school. Each can have their own login.",
     link: "/teachers",
     hint: "Start with at least one teacher.",
     priority: "essential",
@@ -51,7 +51,7 @@ const steps: GuideStep[] = [
   {
     id: "classes",
     title: "Create Classes",
-    description: "Private lessons, groups and ensembles, each with its price.",
+    description: "Private lessons, groups and ensembles, each with its own price.",
     link: "/classes",
     hint: "Create classes and assign teachers.",
     priority: "essential",
@@ -67,7 +67,7 @@ const steps: GuideStep[] = [
   {
     id: "schedules",
     title: "Schedule Classes",
-    description: "When and where each class meets, week after week.",
+    description: "When and where each class meets every week.",
     link: "/schedule",
     hint: "Create a schedule per class with dates, times and frequency.",
     priority: "essential",
@@ -75,26 +75,26 @@ const steps: GuideStep[] = [
   {
     id: "attendance",
     title: "Track Attendance",
-    description: "A register for every session. Each mark says what is charged and what is owed in make-ups.",
+    description: "Attendance for every lesson. Your rules turn it into charges and make-up credits.",
     link: "/attendance",
-    hint: "Take the register right after a session: it takes one tap per student.",
+    hint: "Take attendance right after the lesson. It’s one tap per student.",
     priority: "recommended",
   },
   {
     id: "invoices",
     title: "Manage Invoices",
-    description: "Invoices from the registers, sent to families, paid online or by hand.",
+    description: "Invoices created from attendance, sent to families and paid online or in person.",
     link: "/billing",
-    hint: "Begin with what is not billed yet; it is listed by family.",
+    hint: "Start with what’s ready to invoice, listed by family.",
     priority: "recommended",
   },
   {
     id: "communication",
     title: "Set Up Communication",
     description:
-      "Conversations and announcements with teachers and families. Lesson reminders go out by email the day before; change that in Preferences.",
+      "Messages and announcements for teachers and families. Lesson reminders go out by email the day before; change this in Preferences.",
     link: "/messaging",
-    hint: "Invite families first, so that your words reach them.",
+    hint: "Invite families first so your messages reach them.",
     priority: "optional",
   },
   {
@@ -102,7 +102,7 @@ const steps: GuideStep[] = [
     title: "Configure School Settings",
     description: "Your school's name, address, time zone, invoice numbers and policies.",
     link: "/settings/school",
-    hint: "Check the time zone and the currency before the first invoice.",
+    hint: "Check the time zone and currency before your first invoice.",
     priority: "optional",
   },
 ]

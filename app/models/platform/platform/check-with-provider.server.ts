@@ -8,10 +8,10 @@ import { recordStaffAct } from "./staff-act.server"
 
 /** What staff learn from asking: the words for the message after it. */
 export const checkedTexts = {
-  same: "PayPal says the same as we do.",
-  changed: "PayPal said otherwise; our state follows it now.",
-  unreachable: "PayPal cannot be asked just now. Try again in a minute.",
-  none: "There is nothing at PayPal to ask about.",
+  same: "Tutti and PayPal match.",
+  changed: "Updated to match PayPal.",
+  unreachable: "We can’t reach PayPal right now. Try again in a minute.",
+  none: "This school has no PayPal subscription.",
 } as const
 
 export type Checked = keyof typeof checkedTexts

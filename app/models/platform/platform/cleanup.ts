@@ -21,34 +21,33 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
   registrations: {
     title: "Abandoned registrations",
     one: "abandoned registration",
-    about: `Never paid, one person, ${abandonedAfterDays} days old. PayPal is asked first; whatever is paid there stays.`,
+    about: `Never paid, one member, ${abandonedAfterDays} days old. Checked with PayPal first; paid registrations stay.`,
   },
   schools: {
-    title: "Schools whose 30 days are over",
-    one: "school whose 30 days are over",
-    about:
-      "Their administrator asked for it, and could take it back until then. Also goes by itself every night.",
+    title: "Schools past their 30 days",
+    one: "school past its 30 days",
+    about: "Their administrator requested deletion and didn’t cancel it. Also removed every night.",
   },
   links: {
-    title: "Links in mails",
-    one: "link in a mail",
-    about: `Used, replaced or past their time for ${linkKeptDays} days: invitations, new passwords.`,
+    title: "Email links",
+    one: "email link",
+    about: `Used, replaced or expired for ${linkKeptDays} days: invitations, new passwords.`,
   },
   "sign-ins": {
-    title: "Sign-ins",
+    title: "Logins",
     one: "sign-in",
-    about: "Past their time. Also go by themselves every hour.",
+    about: "Expired. Also removed every hour.",
   },
   files: {
     title: "Files",
     one: "file",
-    about: "Uploaded a day ago and never sent. Also go by themselves every night.",
+    about: "Uploaded more than a day ago and never sent. Also removed every night.",
   },
-  jobs: { title: "Jobs", one: "job", about: "Done a week ago. Also go by themselves every hour." },
+  jobs: { title: "Jobs", one: "job", about: "Finished more than a week ago. Also removed every hour." },
   limits: {
-    title: "Counters of tries",
-    one: "counter of tries",
-    about: "Whose time is over: they hold nobody any more.",
+    title: "Attempt limits",
+    one: "attempt limit",
+    about: "Expired: they no longer block anyone.",
   },
 }
 

@@ -9,23 +9,23 @@ import type { IntegrityCheck } from "./integrity"
 /** What must find nothing: a query that answers the ids of rows that do not fit. */
 const questions: { name: string; sql: string }[] = [
   {
-    name: "Every marked seat has one current mark",
+    name: "Each recorded attendance has one current status",
     sql: `select m.seat_id as id from marks m group by m.school_id, m.seat_id
           having sum(m.superseded_at is null) <> 1`,
   },
   {
-    name: "A make-up credit is used by a make-up place",
+    name: "Every used make-up credit has its make-up lesson",
     sql: `select c.id from make_up_credits c
           join seats s on s.school_id = c.school_id and s.id = c.used_seat_id where s.kind <> 'make_up'`,
   },
   {
-    name: "A planned session claims its teacher's time",
+    name: "Every scheduled lesson holds its teacher’s time",
     sql: `select s.id from sessions s where s.state = 'planned' and s.teacher_id is not null and not exists (
             select 1 from bookings b where b.school_id = s.school_id and b.session_id = s.id
             and b.resource = 'teacher' and b.resource_id = s.teacher_id and b.starts_at = s.starts_at)`,
   },
   {
-    name: "Every school has its subscription's row",
+    name: "Every school has a subscription record",
     sql: "select id from schools where not exists (select 1 from subscriptions u where u.school_id = schools.id)",
   },
 ]
@@ -47,12 +47,12 @@ export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
   }[]
   return [
     {
-      name: "The file's pages and indexes are whole",
+      name: "Pages and indexes are intact",
       found: pages.length,
       examples: pages.slice(0, examplesKept),
     },
     {
-      name: "Every reference leads to a row",
+      name: "Every reference points to a row",
       found: references.length,
       examples: references
         .slice(0, examplesKept)

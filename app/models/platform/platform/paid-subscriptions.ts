@@ -25,15 +25,15 @@ export function agreementOf({
 }
 
 export const agreementLabels: Record<Agreement, string> = {
-  agree: "agrees",
-  differ: "differs",
-  "not-asked": "not asked yet",
-  "not-at-provider": "not at PayPal",
+  agree: "Matches",
+  differ: "Differs",
+  "not-asked": "Not checked yet",
+  "not-at-provider": "Not at PayPal",
 }
 
 /** Why a case was filed, for a person to read. */
 export const caseLabels = {
-  "activation-asked": "says it has paid",
-  mismatch: "PayPal reports something else than was chosen",
-  "not-at-provider": "PayPal does not know its subscription",
+  "activation-asked": "Claims to have paid",
+  mismatch: "PayPal reports a different plan or price",
+  "not-at-provider": "PayPal doesn’t know this subscription",
 } as const

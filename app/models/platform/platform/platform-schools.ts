@@ -4,6 +4,14 @@ import type { ClientStatus } from "~/models/accounts/subscription/subscription"
 
 export const schoolStates: readonly ClientStatus[] = ["active", "pending", "expired", "none"]
 
+/** A subscription's state as the staff read it. */
+export const stateLabels: Record<ClientStatus, string> = {
+  active: "Active",
+  pending: "Pending",
+  expired: "Expired",
+  none: "None",
+}
+
 export type SchoolFilter = { search: string; state: ClientStatus | "all" }
 
 export type ListedSchool = {
@@ -14,7 +22,7 @@ export type ListedSchool = {
   planName: string | null
   interval: "monthly" | "yearly" | null
   state: ClientStatus
-  /** People who sign in for the school, families included. */
+  /** People with a login in the school, families included. */
   members: number
   /** UTC ms. */
   createdAt: number

@@ -5,7 +5,7 @@ export type QueueState = (typeof queueStates)[number]
 
 export const queueLabels: Record<QueueState, string> = {
   waiting: "Waiting",
-  "given-up": "Given up",
+  "given-up": "Failed",
   done: "Done",
 }
 

@@ -3,10 +3,10 @@ import { longestAnswer } from "./desk"
 
 export const AnswerForm = z.object({
   content: z
-    .string({ error: "Write an answer." })
+    .string({ error: "Enter an answer." })
     .trim()
-    .min(1, "Write an answer.")
-    .max(longestAnswer, `An answer has at most ${longestAnswer.toLocaleString("en-US")} characters.`),
+    .min(1, "Enter an answer.")
+    .max(longestAnswer, `Keep the answer under ${longestAnswer.toLocaleString("en-US")} characters.`),
 })
 export type AnswerForm = z.output<typeof AnswerForm>
 

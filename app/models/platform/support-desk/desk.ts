@@ -6,6 +6,12 @@ export type MatterKind = (typeof matterKinds)[number]
 export const matterStates = ["waiting", "answered", "closed"] as const
 export type MatterState = (typeof matterStates)[number]
 
+export const stateLabels: Record<MatterState, string> = {
+  waiting: "Waiting",
+  answered: "Answered",
+  closed: "Closed",
+}
+
 export const kindLabels: Record<MatterKind, { one: string; many: string }> = {
   chat: { one: "Chat", many: "Chats" },
   contact: { one: "Contact message", many: "Contact messages" },
@@ -22,7 +28,7 @@ export type Matter = {
   schoolName: string | null
   /** The beginning of what they wrote. */
   about: string
-  /** Since when it stands as it does, UTC ms: waiting since, else the last word. */
+  /** The start of its current state, UTC ms: waiting since, else the last message. */
   at: number
   assigneeName: string | null
 }
@@ -45,7 +51,7 @@ const oneOf = <Value extends string>(
   otherwise: Value,
 ): Value => values.find((value) => value === text) ?? otherwise
 
-/** Filter and page (from 1) from an address; whatever is not known stands as if it were not there. */
+/** Filter and page (from 1) from an address; unknown values are ignored. */
 export function readDeskQuery(search: URLSearchParams): { filter: DeskFilter; page: number } {
   const page = Number(search.get("page") ?? "1")
   return {

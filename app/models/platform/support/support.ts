@@ -10,7 +10,7 @@ export const isSupportMode = (text: unknown): text is SupportMode => text === "a
 
 export const modeLabels: Record<SupportMode, string> = { ai: "AI assistant", admin: "Admin chat" }
 
-/** A message as the calls give it (spec §3): `user` is whoever asks, `other` is the assistant or the staff. */
+/** A message as the calls give it (spec §3): `user` is the person who asks, `other` is the assistant or the staff. */
 export type SupportMessage = {
   id: string
   type: "user" | "other"
@@ -31,18 +31,18 @@ export const imagesPerDay = 30
 /** What keeps a message from being sent. */
 export const sendRefusals = {
   empty: "Write a message, or attach an image.",
-  "too-long": `A message has at most ${longestMessage.toLocaleString("en-US")} characters. Send it in two.`,
-  "image-unusable": "This image cannot be sent any more. Attach it again.",
+  "too-long": `Keep the message under ${longestMessage.toLocaleString("en-US")} characters. Send it in two.`,
+  "image-unusable": "This image has expired. Attach it again.",
 } as const
 export type SendRefusal = keyof typeof sendRefusals
 
 /** What keeps an image from being kept. */
 export const imageRefusals = {
   missing: "Choose an image.",
-  "too-large": "An image has at most 5 MB. Send a smaller one, or only the part that matters.",
-  "wrong-type": "Only images can be sent: PNG, JPEG, WebP or GIF.",
-  "too-many-pixels": "This image has too many pixels. Send a smaller one, or only the part that matters.",
-  unreadable: "This image cannot be read. It may be damaged; try a screenshot of it.",
+  "too-large": "Keep images under 5 MB. Send a smaller one, or crop it.",
+  "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
+  "too-many-pixels": "This image has too many pixels. Send a smaller one, or crop it.",
+  unreadable: "We can’t read this image. It may be damaged. Try a screenshot of it.",
   "too-many": `You have sent ${imagesPerDay} images in a day. Describe it in words, or send it tomorrow.`,
 } as const
 export type ImageRefusalReason = keyof typeof imageRefusals

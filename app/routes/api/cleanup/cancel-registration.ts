@@ -16,7 +16,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!body.ok) return body.answer
   // One text for an address that is known and one that is not.
   if (!viewer.user.email || viewer.user.email !== body.value.email)
-    return answerJson({ cleaned: false, message: "This is not the address of your account." }, 403)
+    return answerJson({ cleaned: false, message: "This isn’t the email of your account." }, 403)
   const ended = await cancelOwnRegistration(viewer)
   if (ended.state === "failed")
     return refuseJson("Failed to cleanup account data. Please contact support.", 502)

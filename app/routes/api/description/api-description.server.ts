@@ -24,7 +24,7 @@ function make(): object {
     type: "apiKey",
     in: "cookie",
     name: "__Host-tutti",
-    description: "The cookie that signing in sets. Over plain http its name is tutti.",
+    description: "The cookie set at login. Over plain HTTP its name is tutti.",
   })
   for (const call of calls)
     registry.registerPath({
@@ -46,8 +46,8 @@ function make(): object {
       title: "Tutti",
       version: "1",
       description:
-        "Calls send the sign-in's cookie, ask for JSON and are never cached. Whatever is refused says why as `message`. " +
-        "Unsafe methods are taken from Tutti's own pages only.",
+        "Calls send the login cookie, ask for JSON and are never cached. Every refusal gives its reason as `message`.  " +
+        "Unsafe methods are accepted only from Tutti's own pages.",
     },
   })
 }

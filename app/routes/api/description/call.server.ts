@@ -23,19 +23,19 @@ export const message = z.strictObject({ message: z.string() })
 
 /** The description of each refusal's status; the body is always `{ message }`. */
 const descriptions: Record<number, string> = {
-  400: "The body is not JSON, or something in it is wrong: the first thing that is.",
-  401: "Nobody is signed in.",
-  403: "This person may not do this, or the call came from another site.",
-  404: "There is no such thing, or it is somebody else's.",
-  409: "What is there already stands in the way.",
-  405: "The call takes another method.",
+  400: "The body is not JSON, or a value in it is wrong; the message names the first one.",
+  401: "No user is logged in.",
+  403: "The user may not do this, or the call came from another site.",
+  404: "It doesn't exist, or belongs to another school or user.",
+  409: "It conflicts with existing data.",
+  405: "The call needs another method.",
   411: "The length of the body is missing.",
   413: "The body is too large.",
-  415: "The body is of another kind.",
+  415: "The body has the wrong content type.",
   422: "The file cannot be used.",
-  429: "Too many tries; the message says how long to wait.",
-  502: "The payment provider could not do it.",
-  503: "It did not work this time; try again.",
+  429: "Too many attempts; the message says how long to wait.",
+  502: "The payment provider failed.",
+  503: "It failed this time; try again.",
 }
 
 /** The refusals a call knows, by status. */

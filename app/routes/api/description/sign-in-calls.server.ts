@@ -24,7 +24,7 @@ export const signInCalls: Call[] = [
   {
     method: "get",
     path: "/api/user",
-    summary: "The signed-in user, in the current membership",
+    summary: "The logged-in user, in the current membership",
     signIn: "anybody",
     answers: { 200: { description: "The user.", body: user }, ...refusals(401) },
   },
@@ -32,16 +32,16 @@ export const signInCalls: Call[] = [
     method: "post",
     path: "/api/login",
     summary:
-      "Signs in with user name or e-mail and password, and a code where the account has a second factor",
+      "Logs in with username or email and password, and a code if the account uses two-factor authentication",
     body: LoginPayload,
     answers: {
       200: {
-        description: "Signed in; the cookie is set.",
+        description: "Logged in; the cookie is set.",
         body: user.pick({ id: true, role: true, schoolId: true, isSuperAdmin: true }).strict(),
       },
       ...refusals(400, 415, 429),
       401: {
-        description: "Name, password or code are wrong, or a code is needed.",
+        description: "The username, password or code is wrong, or a code is needed.",
         body: z.strictObject({ message: z.string(), secondFactorRequired: z.literal(true).optional() }),
       },
     },
@@ -49,43 +49,46 @@ export const signInCalls: Call[] = [
   {
     method: "post",
     path: "/api/logout",
-    summary: "Ends the sign-in",
-    answers: { 200: { description: "Signed out; the cookie is gone.", body: success }, ...refusals(403) },
+    summary: "Logs out",
+    answers: { 200: { description: "Logged out; the cookie is cleared.", body: success }, ...refusals(403) },
   },
   {
     method: "post",
     path: "/api/register",
-    summary: "Founds a school, or a solo teacher's, with its first user",
+    summary: "Registers a school or solo teacher with the first user",
     body: RegistrationPayload,
     answers: {
-      201: { description: "Registered and signed in: the user.", body: user },
+      201: { description: "Registered and logged in: the user.", body: user },
       ...refusals(400, 409, 415, 429),
     },
   },
   {
     method: "post",
     path: "/api/auth/register-school",
-    summary: "Founds a school, from the second school form",
+    summary: "Registers a school, from the second school form",
     body: RegisterSchoolPayload,
     answers: {
       201: {
-        description: "Registered and signed in.",
+        description: "Registered and logged in.",
         body: z.strictObject({ success: z.literal(true), message: z.string() }),
       },
       ...refusals(400, 415),
       409: {
-        description: "The address has an account.",
+        description: "The email already has an account.",
         body: message.extend({ success: z.literal(false) }).strict(),
       },
-      429: { description: "Too many tries.", body: message.extend({ success: z.literal(false) }).strict() },
+      429: {
+        description: "Too many attempts.",
+        body: message.extend({ success: z.literal(false) }).strict(),
+      },
     },
   },
   {
     method: "get",
     path: "/api/school-by-id/{schoolId}",
-    summary: "One's own school; platform staff: any",
+    summary: "The user's own school; any school for platform staff",
     signIn: "anybody",
-    parameters: { schoolId: "The school's id" },
+    parameters: { schoolId: "The school's ID" },
     answers: {
       200: {
         description: "The school.",
@@ -103,14 +106,14 @@ export const signInCalls: Call[] = [
   {
     method: "post",
     path: "/api/email/password-reset",
-    summary: "Asks for a link to choose a new password; the same answer for every address",
+    summary: "Requests a password reset link; the same answer for every address",
     body: ForgotPasswordForm,
-    answers: { 200: { description: "Asked for.", body: message }, ...refusals(400, 415, 429, 503) },
+    answers: { 200: { description: "Requested.", body: message }, ...refusals(400, 415, 429, 503) },
   },
   {
     method: "post",
     path: "/api/auth/reset-password",
-    summary: "Chooses a new password by a link's token and address",
+    summary: "Sets a new password with the link's token and email",
     body: PasswordResetPayload,
     answers: { 200: { description: "Changed.", body: message }, ...refusals(400, 415, 429, 503) },
   },

@@ -13,7 +13,7 @@ export const subscriptionCalls: Call[] = [
   {
     method: "get",
     path: "/api/auth/plans",
-    summary: "The plans with their prices and the provider's plan ids",
+    summary: "The plans with their prices and the provider's plan IDs",
     answers: {
       200: {
         description: "Every plan by its key.",
@@ -37,9 +37,9 @@ export const subscriptionCalls: Call[] = [
   {
     method: "get",
     path: "/api/subscription/limits/{schoolId}",
-    summary: "Places of the plan taken and allowed; the school's office and platform staff",
+    summary: "Usage and limits of the plan; for the school's administrators and platform staff",
     signIn: "anybody",
-    parameters: { schoolId: "The school's id" },
+    parameters: { schoolId: "The school's ID" },
     answers: {
       200: {
         description: "Usage and limits.",
@@ -58,7 +58,7 @@ export const subscriptionCalls: Call[] = [
     method: "post",
     path: "/api/subscription/manual-activation",
     summary:
-      "Asks the payment provider again about the own school; amount and plan of the body are not believed",
+      "Asks the payment provider about the user's own school again; amount and plan in the body are ignored",
     signIn: "anybody",
     body: ManualActivationPayload,
     answers: {
@@ -72,18 +72,18 @@ export const subscriptionCalls: Call[] = [
   {
     method: "delete",
     path: "/api/cleanup/cancel-registration",
-    summary: "Takes back the own registration while it is unpaid",
+    summary: "Cancels the user's own registration while it is unpaid",
     signIn: "anybody",
     body: CancelRegistrationPayload,
     answers: {
       200: {
-        description: "Whether the account's data is gone.",
+        description: "Whether the account's data was deleted.",
         body: z.strictObject({ cleaned: z.boolean() }),
       },
       ...refusals(400, 401, 415, 502),
       403: {
         description:
-          "Not the address of one's own account: nothing was deleted. Or the call came from another site.",
+          "Not the email of the user's own account, so nothing was deleted; or the call came from another site.",
         body: z.strictObject({ message: z.string(), cleaned: z.literal(false).optional() }),
       },
     },
@@ -91,7 +91,7 @@ export const subscriptionCalls: Call[] = [
   {
     method: "get",
     path: "/api/{providerKey}/config",
-    summary: "What the payment provider's own script needs; the server decides between practice and real",
+    summary: "What the payment provider's own script needs; the server chooses sandbox or live",
     parameters: { providerKey: "The provider: paypal" },
     answers: {
       200: {
@@ -110,11 +110,11 @@ export const subscriptionCalls: Call[] = [
   {
     method: "post",
     path: "/api/webhooks/paypal",
-    summary: "PayPal says that something happened; only its own signature is believed",
+    summary: "Receives a PayPal event; only PayPal's signature is accepted",
     body: z.looseObject({ id: z.string(), event_type: z.string() }),
     answers: {
       200: {
-        description: "Kept, once.",
+        description: "Stored once.",
         body: z.strictObject({ received: z.literal(true), isNew: z.boolean() }),
       },
       ...refusals(400, 401, 429, 503),

@@ -16,7 +16,7 @@ const messages = (path: string, summary: string): Call => ({
   summary,
   signIn: "anybody",
   answers: {
-    200: { description: "The newest, oldest first.", body: z.array(supportMessage) },
+    200: { description: "The newest messages, oldest first.", body: z.array(supportMessage) },
     ...refusals(401, 403),
   },
 })
@@ -29,7 +29,7 @@ const send = (path: string, summary: string): Call => ({
   body: SendPayload,
   answers: {
     200: {
-      description: "The message as it was kept, and what the assistant said to it.",
+      description: "The stored message and the assistant's answer.",
       body: supportMessage.extend({ answer: supportMessage.nullable() }).strict(),
     },
     ...refusals(400, 401, 403, 415, 429, 503),
@@ -38,58 +38,58 @@ const send = (path: string, summary: string): Call => ({
 
 /** The support chat. */
 export const supportCalls: Call[] = [
-  messages("/api/support/ai-chat", "One's talk with the assistant"),
+  messages("/api/support/ai-chat", "The user's conversation with the assistant"),
   send("/api/support/ai-chat/send", "Asks the assistant"),
-  messages("/api/support/admin-chat", "One's talk with the staff"),
+  messages("/api/support/admin-chat", "The user's conversation with the staff"),
   send("/api/support/admin-chat/send", "Writes to the staff"),
   {
     method: "post",
     path: "/api/support/read",
-    summary: "Says that the staff's answers are seen",
+    summary: "Marks the staff's answers as read",
     signIn: "anybody",
     body: z.looseObject({}),
     answers: {
-      200: { description: "None is unread.", body: z.strictObject({ count: z.literal(0) }) },
+      200: { description: "No answers are unread.", body: z.strictObject({ count: z.literal(0) }) },
       ...refusals(400, 401, 403, 415),
     },
   },
   {
     method: "get",
     path: "/api/support/unread-count",
-    summary: "How many of the staff's answers are unseen",
+    summary: "The number of unread answers from the staff",
     signIn: "anybody",
     answers: {
-      200: { description: "How many.", body: z.strictObject({ count: z.number().int().min(0) }) },
+      200: { description: "The number.", body: z.strictObject({ count: z.number().int().min(0) }) },
       ...refusals(401, 403),
     },
   },
   {
     method: "post",
     path: "/api/support/upload-image",
-    summary: "Sends an image, to be attached to a message",
+    summary: "Uploads an image to attach to a message",
     signIn: "anybody",
     form: { image: "PNG, JPEG, WebP or GIF, at most 5 MB" },
     answers: {
-      200: { description: "Where it is.", body: z.strictObject({ imageUrl: z.string() }) },
+      200: { description: "The address of the image.", body: z.strictObject({ imageUrl: z.string() }) },
       ...refusals(400, 401, 403, 413, 415, 422, 429, 503),
     },
   },
   {
     method: "get",
     path: "/api/support/super-admin/status",
-    summary: "Whether somebody of the staff is there",
+    summary: "Whether the staff is online",
     signIn: "anybody",
     answers: {
-      200: { description: "Whether.", body: z.strictObject({ isOnline: z.boolean() }) },
+      200: { description: "Online or not.", body: z.strictObject({ isOnline: z.boolean() }) },
       ...refusals(401, 403),
     },
   },
   {
     method: "post",
     path: "/api/support/super-admin/heartbeat",
-    summary: "One of the staff says that they are there",
+    summary: "Reports that a staff member is online",
     signIn: "platform staff",
     body: HeartbeatPayload,
-    answers: { 200: { description: "Noted.", body: success }, ...refusals(400, 401, 403, 415) },
+    answers: { 200: { description: "Recorded.", body: success }, ...refusals(400, 401, 403, 415) },
   },
 ]

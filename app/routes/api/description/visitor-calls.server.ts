@@ -8,14 +8,14 @@ export const visitorCalls: Call[] = [
   {
     method: "post",
     path: "/api/contact",
-    summary: "Writes to the people behind Tutti",
+    summary: "Sends a contact message",
     body: ContactMessageForm,
     answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },
   {
     method: "post",
     path: "/api/demo-request",
-    summary: "Asks to be shown Tutti",
+    summary: "Requests a demo",
     body: DemoRequestForm,
     answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },

@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return found ? answerJson(limitsAnswer(found.usage, found.isActive)) : nothingThere()
   }
   if (membership?.school.id !== params.schoolId || !membership) return nothingThere()
-  if (!may(membership.role, "subscription:pay")) return refuseJson("Your role may not see this.", 403)
+  if (!may(membership.role, "subscription:pay")) return refuseJson("Your role can’t see this.", 403)
   return answerJson(limitsAnswer(findPlanUsage(actorOf(viewer)), membership.subscriptionStatus === "active"))
 }
 

@@ -19,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!viewer) return notSignedIn()
   if (!body.ok) return body.answer
   if (!viewer.membership || !may(viewer.membership.role, "subscription:pay"))
-    return refuseJson("Only the school's administration can ask for this.", 403)
+    return refuseJson("Only the school’s administrator can do this.", 403)
   const actor = actorOf(viewer)
   const wait = await countTry("manual-activation", actor.school.id)
   if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", tooMany(wait))

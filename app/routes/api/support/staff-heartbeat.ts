@@ -10,7 +10,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaffCall(request)
   const body = await readJson(request, HeartbeatPayload)
   if (!body.ok) return body.answer
-  if (body.value.userId !== staff.userId) return refuseJson("This is somebody else's userId.", 403)
+  if (body.value.userId !== staff.userId) return refuseJson("This userId belongs to another user.", 403)
   recordPresence(staff)
   return answerJson({ success: true })
 }

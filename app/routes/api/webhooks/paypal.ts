@@ -27,10 +27,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return refuseForged(request)
     case "genuine": {
       const message = readProviderMessage(raw.toString("utf8"))
-      if (!message) return refuseJson("This message cannot be read.", 400)
+      if (!message) return refuseJson("This message can’t be read.", 400)
       const isNew = receiveProviderEvent(message, raw.toString("utf8"))
       // PayPal doesn't repeat an answered message, so another machine must have it first.
-      if (!(await isReplicated())) return refuseJson("This is not safe yet. Send it again.", 503)
+      if (!(await isReplicated())) return refuseJson("This isn’t stored safely yet. Send it again.", 503)
       return answerJson({ received: true, isNew })
     }
   }
@@ -50,6 +50,6 @@ async function refuseForged(request: Request) {
     "a message claimed to be PayPal's and is not",
   )
   return wait > 0
-    ? refuseJson("Too many messages that are not PayPal's.", tooMany(wait))
-    : refuseJson("This is not a message of PayPal's.", 401)
+    ? refuseJson("Too many messages that aren’t from PayPal.", tooMany(wait))
+    : refuseJson("This message isn’t from PayPal.", 401)
 }
