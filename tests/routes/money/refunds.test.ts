@@ -197,6 +197,6 @@ describe("a school's payment to us", () => {
     expect(stored?.status).toBe("REFUNDED")
     expect(findSubscriptionStatus(actor)).toBe("active")
     const messages = await textOf(await staff.visit("/super-admin/transactions?show=messages&search=DISPUTE"))
-    expect(messages).toContain("about a payment to us")
+    expect(messages).toContain("Dispute of a payment to Tutti")
   })
 })

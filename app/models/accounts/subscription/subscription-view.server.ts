@@ -64,11 +64,11 @@ function nextCharge(
   }: { price: string | null; paidUntil: string | null; isAtProvider: boolean },
 ): string | null {
   if (kind === "running" && price && paidUntil)
-    return `${price} on ${paidUntil}${isAtProvider ? ", by PayPal" : ""}`
-  return kind === "ending" ? "none, it does not renew" : null
+    return `${price} on ${paidUntil}${isAtProvider ? ", through PayPal" : ""}`
+  return kind === "ending" ? "None. It won’t renew." : null
 }
 
-/** The change that was asked for and that the buyer has not agreed to yet, as text; null without one. */
+/** The requested change that the buyer hasn’t approved yet, as text; null without one. */
 export function openChangeText(actor: Actor): string | null {
   const change = findOpenChange(actor)
   return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
