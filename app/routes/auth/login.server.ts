@@ -65,7 +65,7 @@ const loginFailed = "Login failed"
 export const wrongCode = "This code is wrong or was already used. Enter the current code from your app."
 
 const unreadableFactor =
-  "We can’t check codes from your app anymore. Use a recovery code, or ask support to reset your two-factor login."
+  "We can no longer check codes from your app. Use a recovery code, or ask support to reset your two-factor login."
 
 /**
  * Checks a code for this user. Tries are counted per user before the code is checked; too many return a message to

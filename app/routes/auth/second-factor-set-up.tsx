@@ -142,7 +142,7 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
       <h1>Two-factor login</h1>
       <p>
         {isRequired ? "Platform staff log in with a password and a code. " : null}
-        Each login will ask for a code from your phone. You need an authenticator app such as Aegis, 2FAS or
+        Each login will ask for a code from your phone. You need an authenticator app like Aegis, 2FAS or
         Google Authenticator.
       </p>
       <Form method="post" className="form" {...getFormProps(form)}>

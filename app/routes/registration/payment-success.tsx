@@ -54,7 +54,7 @@ export default function PaymentSuccess() {
         {page.isVisitor ? (
           <>
             <h1>Log in to see your payment</h1>
-            <p className="intro">Then we can show you whether it has arrived.</p>
+            <p className="intro">We’ll show you whether it went through.</p>
             <p>
               <a className="button primary" href={page.loginAt}>
                 Log in

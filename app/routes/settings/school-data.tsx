@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "keep") {
     undoDeletion(actor)
-    return redirectWithToast(paths.schoolData(), "Deletion canceled. Nothing was deleted.")
+    return redirectWithToast(paths.schoolData(), "Deletion canceled. Your school is kept.")
   }
   if (form.get("intent") !== "delete" || !actor.userId) throw notFound()
   const submission = readForm(form, { schema: DeleteSchoolForm })
@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return invalid(
       submission,
       {
-        form: "We can’t reach PayPal to cancel the subscription. Nothing was changed. Try again in a few minutes.",
+        form: "We can’t reach PayPal to cancel the subscription, so the school is kept. Try again in a few minutes.",
       },
       502,
     )

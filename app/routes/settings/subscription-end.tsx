@@ -71,7 +71,7 @@ export default function SubscriptionEnd() {
           lose access. Teachers and families see that the account is paused and who to contact.
         </li>
         <li>Families can’t see or pay invoices, and no reminders are sent.</li>
-        <li>Nothing is deleted. You can still download everything and choose a plan again anytime.</li>
+        <li>Your data is kept. You can still download everything and choose a plan again anytime.</li>
       </ul>
       <p>This can’t be undone: PayPal can’t resume a canceled subscription.</p>
       <PostForm>

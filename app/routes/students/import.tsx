@@ -147,7 +147,7 @@ async function undo(actor: Actor, importId: string) {
   if (result.ok && result.isDone)
     return redirectWithToast(paths.import(importId), undoneText(actor, importId))
   if (result.ok || result.reason === "not-imported") return redirect(paths.import(importId), 303)
-  return refuse(["This import can’t be undone or canceled anymore.", ...result.obstacles].join(" "), 409)
+  return refuse(["This import can no longer be undone or canceled.", ...result.obstacles].join(" "), 409)
 }
 
 /** States exactly what was undone, because part of the import may already be in use. */

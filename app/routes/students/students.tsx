@@ -139,7 +139,7 @@ function Pages({
         next={page === "all" || page >= last ? undefined : at(page + 1)}
       />
       <span className="ml-auto">
-        {page !== "all" && total > perPage ? <Link to={at("all")}>Show all for printing</Link> : null}
+        {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
       </span>
       <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download as CSV</a>
     </div>

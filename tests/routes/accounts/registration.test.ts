@@ -141,7 +141,7 @@ describe("registering a school", () => {
 
   test("a password everybody tries first is refused", async () => {
     for (const password of ["123456", "Password", "qwerty"])
-      expect((await refused("/register-school", form({ password }))).text).toContain("first that are guessed")
+      expect((await refused("/register-school", form({ password }))).text).toContain("This password is too common.")
   })
 
   test("an address that has an account is never changed or signed in; its owner is told", async () => {
@@ -378,12 +378,12 @@ describe("a person who has an account", () => {
   test("reads on the registration where to go on", async () => {
     const unpaid = await Browser.of(openSchool({ active: false }).userId)
     expect(await (await unpaid.visit("/register-school?plan=standard")).text()).toMatch(
-      /waits for its plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose its plan/s,
+      /still needs a plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose a plan/s,
     )
     const open = await Browser.of(openSchool().userId)
     for (const path of ["/register-school", "/register", "/register-solo-teacher"])
       expect(await (await open.visit(path)).text(), path).toContain('href="/add-school"')
-    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You are signed in")
+    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You’re logged in")
     expect((await new Browser().visit("/add-school")).headers.get("Location")).toBe(
       "/auth/login?to=%2Fadd-school",
     )

@@ -92,7 +92,7 @@ describe("the three rosters, by forms alone", () => {
     const undone = await browser.submit(address, await fieldsOf(browser, address, "undo"))
     expect(undone.status).toBe(303)
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit(address))).toContain("The import is undone.")
+    expect(await textOf(await browser.visit(address))).toContain("Import undone.")
   })
 
   test("roster-with-errors.csv: every bad row is explained, downloadable, and stays out", async () => {

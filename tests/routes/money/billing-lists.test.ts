@@ -95,8 +95,8 @@ describe("a family's ledger", () => {
         { "guardian[]": guardian, share0: "60", share1: "30" },
         "The shares are 90% together. They must be 100%.",
       ],
-      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
-      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Enter a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Enter a percentage from 0 to 100."],
       [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
       [
         {

@@ -63,7 +63,7 @@ describe("the page an invitation opens", () => {
     expect(home).toContain("guardian of Milo and Otis")
     const again = await new Browser().visit(link)
     expect(again.status).toBe(410)
-    expect(await textOf(again)).toContain("This invitation has been used")
+    expect(await textOf(again)).toContain("This invitation was already used")
     const users0 = rowCount("users")
     expect((await new Browser().submit(link, chosen)).status).toBe(409)
     expect(rowCount("users")).toBe(users0)
@@ -95,13 +95,13 @@ describe("the page an invitation opens", () => {
       "Password must be at least 8 characters long.",
     )
     expect(await refused({ password: "Password1", confirmPassword: "Password1" })).toContain(
-      "one of the first that strangers try",
+      "This password is too common.",
     )
     expect(await refused({ password, confirmPassword: "three words her" })).toContain(
       "Passwords do not match.",
     )
     const long = "x".repeat(257)
-    expect(await refused({ password: long, confirmPassword: long })).toContain("at most 256 characters")
+    expect(await refused({ password: long, confirmPassword: long })).toContain("under 256 characters")
     expect(rowCount("users")).toBe(before)
     expect((await new Browser().visit(link)).status).toBe(200)
   })
@@ -112,7 +112,7 @@ describe("the page an invitation opens", () => {
     fixClock(testNow + 8 * 86_400_000)
     const expired = await new Browser().visit(old)
     expect(expired.status).toBe(410)
-    expect(await textOf(expired)).toContain("This invitation has run out")
+    expect(await textOf(expired)).toContain("This invitation has expired")
     fixClock(testNow)
     revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
     const revoked = await textOf(await new Browser().visit(old))
@@ -173,7 +173,7 @@ describe("an address that has an account", () => {
     const browser = new Browser()
     const entered = await browser.submit("/login", { username: email, password, to: link })
     expect(entered.headers.get("Location")).toBe(link)
-    expect(await textOf(await browser.visit(link))).toContain("The school is added to what you have")
+    expect(await textOf(await browser.visit(link))).toContain("Accept to add this school to your account")
     const before = row(userId)
     const answer = await browser.submit(link, { intent: "accept", schoolId: actor.school.id })
     expect(answer.headers.get("Location")).toBe("/student/dashboard")
@@ -263,16 +263,16 @@ describe("the sign-ins around a student", () => {
     const slip = await textOf(await admin.submit(page(family), { intent: "add-child", username }))
     const start = /Temporary password (\S+)/.exec(slip)?.[1] ?? ""
     expect(start).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
-    expect(slip).toContain(`User name ${username.toLowerCase()}`)
+    expect(slip).toContain(`Username ${username.toLowerCase()}`)
     const after = await textOf(await admin.visit(page(family)))
     expect(after).not.toContain(start)
-    expect(after).toContain("Temporary password not changed yet")
+    expect(after).toContain("Temporary password not changed")
 
     const child = new Browser()
     await child.submit("/simple-login", { username, password: start })
     expect((await child.visit("/student/dashboard")).headers.get("Location")).toBe("/new-password")
     const same = await child.submit("/new-password", { password: start, confirmPassword: start })
-    expect(await textOf(same)).toContain("This is the printed password.")
+    expect(await textOf(same)).toContain("This is your temporary password.")
     const own = "milo plays guitar"
     const set = await child.submit("/new-password", { password: own, confirmPassword: own })
     expect(set.headers.get("Location")).toBe("/student/dashboard")
@@ -307,7 +307,7 @@ describe("the sign-ins around a student", () => {
       username: "otis.twice",
     })
     expect(taken.status).toBe(400)
-    expect(await textOf(taken)).toContain("Somebody has this user name already.")
+    expect(await textOf(taken)).toContain("That username is taken.")
   })
 
   test("another school's students and people are not there, and a teacher is sent home", async () => {

@@ -53,7 +53,7 @@ describe("the list", () => {
     expect(html).toContain('value="zoe okafor"')
     expect(html).toMatch(/<option value="active" selected="">/)
     const none = await textOf(await browser.visit("/students?q=nobody+at+all"))
-    expect(none).toContain("No student is like this.")
+    expect(none).toContain("No students match these filters.")
     expect(none).toContain("Clear filters")
   })
 
@@ -82,13 +82,13 @@ describe("the list", () => {
     expect(csv.match(/\r\n\d{4},/g)).toHaveLength(total)
     expect(csv.split("\r\n")[0]).toContain(",Family,Address,")
     const groups = await textOf(await browser.visit("/students?status=plan"))
-    expect(groups).toContain("Counted by your plan")
+    expect(groups).toContain("Counts toward your plan")
   })
 
   test("of a new school offers the import", async () => {
     const { userId } = openSchool()
     const text = await textOf(await (await Browser.of(userId)).visit("/students"))
-    expect(text).toContain("Nobody is here yet.")
+    expect(text).toContain("No students yet.")
     expect(text).toContain("Import a roster")
   })
 

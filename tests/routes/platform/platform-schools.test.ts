@@ -182,7 +182,7 @@ describe("what the staff may do to a school", () => {
       expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
     const paused = await textOf(await admin.visit("/account-paused"))
     expect(paused).toContain("Closed School’s account is paused Tutti’s staff have closed it for now.")
-    expect(paused).toContain("Write to the support")
+    expect(paused).toContain("Contact support")
     const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
     expect(pays.headers.get("Location")).toBe("/account-paused")
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({

@@ -70,7 +70,7 @@ describe("teachers", () => {
       [{ name: "" }, "Enter the teacher’s name."],
       [{ name: "L".repeat(121) }, "A name has at most 120 characters."],
       [{ name: "Leo", email: "leo" }, "Enter a whole e-mail address"],
-      [{ name: "Leo", invite: "on" }, "Enter an address to send the invitation to."],
+      [{ name: "Leo", invite: "on" }, "Enter an email address to send the invitation to."],
       [{ name: "Leo\u0007" }, "contains a character that cannot be shown"],
     ]
     for (const [fields, message] of bad) {
@@ -111,7 +111,7 @@ describe("teachers", () => {
       expect((await stranger.submit("/teachers", { intent, teacherId })).status).toBe(404)
     expect(invitations(actor)).toHaveLength(1)
     await browser.submit("/teachers", { intent: "revoke", teacherId })
-    expect(await textOf(await browser.visit("/teachers"))).toContain("No sign-in")
+    expect(await textOf(await browser.visit("/teachers"))).toContain("Not invited")
   })
 })
 

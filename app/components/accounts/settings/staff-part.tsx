@@ -24,7 +24,7 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
       <p className="dim">
         You have {formatNumber(plan.used)} of {countOf(plan.limit, "administrator account")} on {plan.name}.{" "}
         {plan.isFull
-          ? "The person you invite takes over your account when they accept: they run the school, and you’re logged out and locked here. Nothing changes until then."
+          ? "When the new administrator accepts, they take over your account, and you’re logged out and locked here. You keep running the school until then."
           : "Administrators can see and change everything, like you."}{" "}
         We’ll email them a link that works once, for 7 days. Invite teachers and families from their own
         pages.

@@ -56,7 +56,7 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
         ) : null}
         <p>
           <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
-            {to === "former" ? `Mark ${name} as former` : label}
+            {to === "former" ? `Move ${name} to former` : label}
           </SubmitButton>
         </p>
       </PostForm>

@@ -6,7 +6,7 @@ const password = z
   .min(8, "Password must be at least 8 characters long.")
   .max(256, "Keep the password under 256 characters.")
   .refine((value) => !isCommonPassword(value), {
-    error: "This password is too common. Choose another, such as three random words.",
+    error: "This password is too common. Choose another, for example three random words.",
   })
 
 /** A password chosen for the first time or again, typed twice. Spec §5 "Reset password". */

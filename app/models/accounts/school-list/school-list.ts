@@ -24,7 +24,7 @@ export const listLabels: Record<
   rooms: {
     noun: "room",
     title: "Rooms",
-    about: "Where lessons take place. Each room holds one lesson at a time.",
+    about: "Each room holds one lesson at a time.",
     example: "For example, Room 1 or Main hall",
   },
 }

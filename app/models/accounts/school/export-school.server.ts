@@ -99,7 +99,7 @@ const readMe = (schoolName: string, all: [string, Row[]][]): string =>
     `All of ${schoolName}’s data in Tutti.`,
     "",
     "One CSV file per table, and the same data in everything.json.",
-    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, such as cents.",
+    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
     "",

@@ -18,7 +18,7 @@ const line = (label: string, min: number, tooShort = `${label} must be at least 
     .max(120, `Keep the ${label.toLowerCase()} under 120 characters`)
     .regex(/^\P{Cc}*$/u, `${label} contains a character that can’t be displayed`)
 
-const commonPassword = "This password is too common. Choose another, such as three random words."
+const commonPassword = "This password is too common. Choose another, for example three random words."
 
 const account = {
   name: line("Name", 3),

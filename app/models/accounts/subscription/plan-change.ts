@@ -4,8 +4,8 @@ export const planChangeRefusals = {
   "plan-not-offered": "This plan isn’t available for your type of school. Choose one below.",
   "same-plan": "You’re already on this plan. Choose another plan or billing period.",
   "renews-today":
-    "Your subscription renews within a day. Nothing was changed. Upgrade tomorrow, after it renews.",
-  "provider-unavailable": "We can’t reach PayPal right now. Nothing was changed. Try again in a few minutes.",
+    "Your subscription renews within a day. Upgrade tomorrow, after it renews.",
+  "provider-unavailable": "We can’t reach PayPal right now, so your plan hasn’t changed. Try again in a few minutes.",
   "cannot-resume":
     "PayPal can’t resume this subscription. Update your payment method in PayPal, or cancel the subscription and choose a plan again.",
 } as const

@@ -33,7 +33,7 @@ export function standingOf(
     return {
       kind: "ending",
       heading: `Active until ${paidUntil}`,
-      text: "Your subscription is canceled and won’t renew. Everything stays available until then, and nothing is deleted afterward.",
+      text: "Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.",
     }
   if (status === "suspended")
     return {

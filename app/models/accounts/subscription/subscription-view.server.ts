@@ -65,7 +65,7 @@ function nextCharge(
 ): string | null {
   if (kind === "running" && price && paidUntil)
     return `${price} on ${paidUntil}${isAtProvider ? ", through PayPal" : ""}`
-  return kind === "ending" ? "None. It won’t renew." : null
+  return kind === "ending" ? "No further charges" : null
 }
 
 /** The requested change that the buyer hasn’t approved yet, as text; null without one. */

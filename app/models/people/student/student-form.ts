@@ -92,7 +92,7 @@ function checkInstruments(
     if (level && !instrument) report(context, [index, "instrument"], "Enter the instrument for this level.")
     const name = instrument?.toLowerCase()
     if (name && seen.has(name))
-      report(context, [index, "instrument"], `${instrument} is listed twice. Remove one.`)
+      report(context, [index, "instrument"], `You entered ${instrument} twice. Remove one.`)
     if (name) seen.add(name)
   }
 }

@@ -32,7 +32,7 @@ export const statusSteps = {
   pause: { label: "Pause", to: "paused", from: ["active"] },
   resume: { label: "Resume", to: "active", from: ["paused"] },
   return: { label: "Reactivate", to: "active", from: ["former"] },
-  end: { label: "Mark as former", to: "former", from: ["lead", "trial", "active", "paused"] },
+  end: { label: "Move to former", to: "former", from: ["lead", "trial", "active", "paused"] },
 } as const satisfies Record<string, { label: string; to: StudentStatus; from: readonly StudentStatus[] }>
 export type StatusStep = keyof typeof statusSteps
 
