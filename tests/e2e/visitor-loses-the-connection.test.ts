@@ -90,7 +90,7 @@ test("a registration", async ({ page, look }) => {
   // Refused by the server: the toast says it, and the summary leads to the field.
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.locator(".toast.bad")).toContainText(
-    "Registration failed This address already has an account.",
+    "Registration failed This email already has an account.",
   )
   await expect(page.locator("[data-error-summary]")).toBeFocused()
   await expect(page).toHaveTitle(/^Error: Register your music school/)

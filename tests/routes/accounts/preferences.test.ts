@@ -136,7 +136,7 @@ describe("instruments and levels", () => {
   const names = (kind: "instruments" | "levels") =>
     listEntries(school.actor, kind).map(({ name, isArchived }) => (isArchived ? `(${name})` : name))
 
-  test("are added, renamed, put away and offered again, never twice", async () => {
+  test("are added, renamed, archived and restored, never twice; a refused name keeps its entry open", async () => {
     const { browser } = school
     for (const name of ["Violin", "Cello"])
       await browser.submit(at, { intent: "add-entry", list: "instruments", name })
@@ -151,6 +151,22 @@ describe("instruments and levels", () => {
     ])
     const [cello] = listEntries(school.actor, "instruments")
     const entry = cello?.id ?? ""
+    expect(await (await browser.visit(at)).text()).toMatch(
+      /<details class="grow"><summary[^>]*><span[^>]*>Cello</,
+    )
+    const kept = await browser.submit(at, {
+      intent: "rename-entry",
+      list: "instruments",
+      entry,
+      name: "violin",
+    })
+    expect(kept.status).toBe(409)
+    const refusedEntry = new RegExp(
+      `There is a problem.*#instruments-${entry}-name.*<details class="grow" open="">.*>Cello<.*value="violin"`,
+      "s",
+    )
+    expect(await kept.text()).toMatch(refusedEntry)
+    expect(names("instruments")).toEqual(["Cello", "Violin"])
     await browser.submit(at, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
     await browser.submit(at, { intent: "archive", list: "instruments", entry })
     expect(names("instruments")).toEqual(["Violin", "(Cello <b>)"])

@@ -86,7 +86,7 @@ describe("the profile", () => {
     const phone = await Browser.of(userId)
     const stranger = await person()
     const text = await textOf(await browser.visit(page))
-    expect(text.match(/Signed in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
+    expect(text.match(/Logged in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
     expect(text.match(/· this device/g)).toHaveLength(1)
     const [first] = signInsOf(stranger.userId)
     expect((await browser.submit(page, { intent: "end", signInId: first?.id ?? "" })).status).toBe(404)
@@ -107,7 +107,7 @@ describe("the profile", () => {
     expect((await browser.submit(page, { intent: "codes", currentPassword: password })).status).toBe(404)
     const signInId = signInsOf(userId)[0]?.id
     turnOnSecondFactor(userId, signInId)
-    expect(await textOf(await browser.visit(page))).toContain("10 recovery codes are unused.")
+    expect(await textOf(await browser.visit(page))).toContain("10 unused recovery codes left.")
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: "wrong" })).status).toBe(400)
     const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
     expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)

@@ -237,7 +237,7 @@ describe("paying", () => {
     const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
     expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
     expect(await textOf(await browser.visit("/dashboard"))).toContain(
-      "Payment Error Your school is active already by another subscription, so this second one was ended at PayPal.",
+      "Payment Error Your school already has an active subscription, so we canceled this second one at PayPal.",
     )
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
     // What it took is with the other payments, for whoever pays it back.

@@ -205,7 +205,10 @@ describe("POST /api/register", () => {
       [{ email: "ines" }, "Please enter a valid email address"],
       [{ password: "12345" }, "Password must be at least 6 characters"],
       [{ schoolName: "DS" }, "School name must be at least 3 characters"],
-      [{ password: "password" }, "This password is too common. Choose another, such as three random words."],
+      [
+        { password: "password" },
+        "This password is too common. Choose another, for example three random words.",
+      ],
     ]
     for (const [wrong, message] of bad) {
       const answer = await new Browser().call("POST", "/api/register", {

@@ -41,7 +41,7 @@ describe("the subscription's own page", () => {
     const { browser, schoolId } = await payingSchool()
     const text = await textOf(await browser.visit(at))
     expect(text).toMatch(
-      /State Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, by PayPal/,
+      /Status Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, through PayPal/,
     )
     expect(text).toMatch(/Teachers 0 of 5.*Students 0 of 100/)
     expect(text).toMatch(
@@ -115,7 +115,7 @@ describe("the subscription's own page", () => {
     expect(findPlanUsage(actor).students.limit).toBeNull()
     const text = await textOf(await browser.visit(at))
     expect(text).toContain("Your plan is Professional, billed yearly.")
-    expect(text).toMatch(/Next charge \$399\.00 on .*2027, by PayPal/)
+    expect(text).toMatch(/Next charge \$399\.00 on .*2027, through PayPal/)
     // The old agreement ends at PayPal, and the difference is in the books.
     expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
     await reconcileSubscription(actor)
@@ -179,7 +179,7 @@ describe("the subscription's own page", () => {
     const down = await browser.submit(at, change)
     expect([down.status, await textOf(down)]).toEqual([
       502,
-      expect.stringContaining("We can’t reach PayPal right now."),
+      expect.stringContaining("We can’t reach PayPal right now, so your plan hasn’t changed."),
     ])
     const same = await browser.submit(at, { ...change, interval: "yearly" })
     expect([same.status, await textOf(same)]).toEqual([
@@ -195,12 +195,12 @@ describe("the subscription's own page", () => {
     const { actor, browser } = await payingSchool()
     const paidUntil = findSubscription(actor)?.paidUntil ?? 0
     const asked = await textOf(await browser.visit(`${at}/end`))
-    expect(asked).toMatch(/Cancel Standard on .*2027\?.*Nothing is deleted.*can’t be undone/)
+    expect(asked).toMatch(/Cancel Standard on .*2027\?.*Your data is kept.*can’t be undone/)
     expect(locationOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(`${at}/end`, { intent: "end" })
     expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
-    expect(await textOf(await browser.visit(at))).toContain("Next charge none, it does not renew")
+    expect(await textOf(await browser.visit(at))).toContain("Next charge No further charges")
     // A second press ends nothing twice.
     expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
     await browser.submit(`${at}/end`, { intent: "end" })
@@ -223,7 +223,9 @@ describe("a subscription PayPal suspended", () => {
     )
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
     await browser.submit(at, { intent: "resume" })
-    expect(await textOf(await browser.visit(at))).toContain("Not resumed We can’t reach PayPal right now.")
+    expect(await textOf(await browser.visit(at))).toContain(
+      "Not resumed We can’t reach PayPal right now, so your plan hasn’t changed.",
+    )
     await paypal.noFaults()
     expect(locationOf(await browser.submit(at, { intent: "resume" }))).toEqual([303, at])
     expect(findSubscription(actor)?.status).toBe("active")

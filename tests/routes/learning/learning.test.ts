@@ -286,7 +286,7 @@ describe("the school's list of skills", () => {
     expect(await textOf(await office.visit(path))).toContain("Start with our piano list")
     await office.submit(path, { intent: "start", instrument: "Piano" })
     await office.submit(path, { intent: "start", instrument: "Piano" })
-    expect(await textOf(await office.visit(path))).toContain("Piano has a list already.")
+    expect(await textOf(await office.visit(path))).toContain("Piano already has a list.")
     const empty = await office.submit(path, { intent: "add", instrument: "Piano", level: "", name: "" })
     expect(empty.status).toBe(400)
     expect(await textOf(empty)).toContain("Write a level, such as Grade 1.")

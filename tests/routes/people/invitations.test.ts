@@ -117,7 +117,7 @@ describe("the page an invitation opens", () => {
     revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
     const revoked = await textOf(await new Browser().visit(old))
     expect(revoked).toContain("replaced or withdrawn")
-    expect(revoked).toMatch(/Ask Harmony School of Music: \S+@harmony\.example/)
+    expect(revoked).toMatch(/Contact Harmony School of Music: \S+@harmony\.example/)
     const reset = makeOneTimeLink({
       purpose: "password-reset",
       schoolId: family.actor.school.id,
@@ -195,7 +195,7 @@ describe("an address that has an account", () => {
     const { link, userId } = await invitedTwice()
     const other = openSchool()
     const browser = await Browser.of(other.userId)
-    expect(await textOf(await browser.visit(link))).toContain("you are logged in as Ruth Castellano")
+    expect(await textOf(await browser.visit(link))).toContain("you’re logged in as Ruth Castellano")
     const members0 = rowCount("members")
     expect((await browser.submit(link, { intent: "accept" })).status).toBe(409)
     const [theirs] = db().select().from(members).where(eq(members.userId, userId)).all()
@@ -222,11 +222,11 @@ describe("the sign-ins around a student", () => {
     const family = openHaddads()
     const admin = await Browser.of(family.userId)
     const says = async () => textOf(await admin.visit(page(family)))
-    expect(await says()).toContain("Jonas Haddad No sign-in")
+    expect(await says()).toContain("Jonas Haddad Not invited")
     const press = (intent: string) => admin.submit(page(family), { intent, person: family.guardianId })
     expect((await press("invite")).headers.get("Location")).toBe(page(family))
-    expect(await says()).toContain(`Invitation sent to ${family.email}. It is good for seven days.`)
-    expect(await says()).toContain("Invited on Nov 18, good until Nov 25")
+    expect(await says()).toContain(`Invitation sent to ${family.email}. It works for 7 days.`)
+    expect(await says()).toContain("Invited Nov 18, expires Nov 25")
     await press("invite")
     expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
     fixClock(testNow + 5 * 60_000)
@@ -234,8 +234,8 @@ describe("the sign-ins around a student", () => {
     const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
     expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
     await press("revoke")
-    expect(await says()).toContain("The invitation to Jonas Haddad is withdrawn.")
-    expect(await says()).toContain("Jonas Haddad No sign-in")
+    expect(await says()).toContain("Invitation to Jonas Haddad withdrawn.")
+    expect(await says()).toContain("Jonas Haddad Not invited")
     expect((await press("nonsense")).status).toBe(404)
   })
 

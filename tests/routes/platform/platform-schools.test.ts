@@ -181,7 +181,7 @@ describe("what the staff may do to a school", () => {
     ] as const)
       expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
     const paused = await textOf(await admin.visit("/account-paused"))
-    expect(paused).toContain("Closed School’s account is paused Tutti’s staff have closed it for now.")
+    expect(paused).toContain("Closed School’s account is paused Tutti’s team has suspended this account.")
     expect(paused).toContain("Contact support")
     const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
     expect(pays.headers.get("Location")).toBe("/account-paused")
