@@ -85,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return toasted("Invitation withdrawn. Its link no longer works.")
     case "sign-out":
       if (!endMemberSignIns(actor, memberId)) throw notFound()
-      return toasted("Logged out everywhere at your school.")
+      return toasted("Logged out of your school on every device.")
     case "lock":
       return lock(actor, memberId, true)
     case "unlock":

@@ -86,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "forget-change":
       dropOpenChanges(actor)
-      return redirectWithToast(paths.subscriptionSettings(), "Plan change dropped.")
+      return redirectWithToast(paths.subscriptionSettings(), "Plan change canceled.")
     case "resume": {
       const resumed = await resumeSubscription(actor)
       await reconcileSubscription(actor)

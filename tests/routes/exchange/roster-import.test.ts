@@ -182,7 +182,7 @@ describe("a long import", () => {
     expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
     expect(await textOf(await browser.visit(address))).toContain("This import was canceled before its end")
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit("/students/import"))).toContain("canceled")
+    expect(await textOf(await browser.visit("/students/import"))).toContain("Canceled")
   })
 
   test("the check says equal things once and shows rows in pages", async () => {

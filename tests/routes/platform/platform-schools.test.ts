@@ -158,7 +158,7 @@ describe("what the staff may do to a school", () => {
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "active",
     })
-    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Open until")
+    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Available until")
     // Who is open by our word alone may still pay.
     expect((await admin.visit("/select-plan")).status).toBe(200)
     const told = "Your account stays open until December 2, 2026."

@@ -66,8 +66,8 @@ describe("teachers", () => {
     const browser = await Browser.of(userId)
     const bad: [Record<string, string>, string][] = [
       [{ name: "" }, "Enter the teacher’s name."],
-      [{ name: "L".repeat(121) }, "A name has at most 120 characters."],
-      [{ name: "Leo", email: "leo" }, "Enter a whole e-mail address"],
+      [{ name: "L".repeat(121) }, "Keep the name under 120 characters."],
+      [{ name: "Leo", email: "leo" }, "Enter a complete email address"],
       [{ name: "Leo", invite: "on" }, "Enter an email address to send the invitation to."],
       [{ name: "Leo\u0007" }, "contains a character that cannot be shown"],
     ]

@@ -34,13 +34,13 @@ export function PoliciesPart({ rules, result }: PartProps) {
       <div className="columns">
         <Field
           meta={fields.noticeHours}
-          label="Notice in hours"
+          label="Notice period (hours)"
           hint="How far ahead families must report an absence or book a make-up lesson"
           inputMode="numeric"
         />
         <Field
           meta={fields.creditExpiryDays}
-          label="Credits expire after days"
+          label="Credit expiration (days)"
           hint="Existing credits keep their expiration date."
           inputMode="numeric"
         />

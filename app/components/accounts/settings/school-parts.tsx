@@ -106,7 +106,7 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
       <div className="columns">
         <Field
           meta={fields.invoiceNumberFormat}
-          label="Number format"
+          label="Invoice number format"
           hint="{number} increases by 1 with no gaps; {year} is the year of issue."
           maxLength={40}
           spellCheck={false}

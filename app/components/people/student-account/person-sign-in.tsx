@@ -55,7 +55,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
         <SubmitButton variant="danger" intent="lock" pending="Locking…">
           Lock
         </SubmitButton>
-        <span className="small dim">Locking logs them out everywhere. You can unlock them anytime.</span>
+        <span className="small dim">Locking logs them out of your school. You can unlock them anytime.</span>
       </PostForm>
     )
   if (kind === "child") return null

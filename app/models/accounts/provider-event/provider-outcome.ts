@@ -9,7 +9,7 @@ const texts = {
   dispute: { platform: "Dispute of a payment to Tutti", family: "Dispute of a family’s payment" },
   /** A subscription whose registration was canceled. */
   orphan: {
-    watched: "Canceled registration, watched",
+    watched: "Canceled registration, pending",
     paid: "Canceled registration, paid",
     ended: "Canceled registration, ended",
   },

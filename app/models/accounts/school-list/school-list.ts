@@ -18,7 +18,7 @@ export const listLabels: Record<
   levels: {
     noun: "level",
     title: "Levels",
-    about: "Choices for a student’s instrument, in the order you add them.",
+    about: "Choices for a student’s level, in the order you add them.",
     example: "For example, Beginner or Grade 3",
   },
   rooms: {

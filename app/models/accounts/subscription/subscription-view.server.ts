@@ -97,7 +97,7 @@ export function listChangeTerms(actor: Actor): { text: string; isPossible: boole
         ? { isPossible: false, text: over }
         : {
             isPossible: true,
-            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to adding right away.`,
+            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to new teachers and students right away.`,
           }
     }),
     { isPossible: true, text: `A new billing period starts on ${until}.` },
