@@ -24,7 +24,7 @@ test("from tab to tab of a student only the tab is loaded, and name and tabs sta
   await signIn(page, "admin@crescendo.example")
   await page.goto("/students", { waitUntil: "networkidle" })
   await page.locator("main table tbody a").first().click()
-  const tabs = page.getByRole("navigation", { name: "Pages about this student" })
+  const tabs = page.getByRole("navigation", { name: "Student pages" })
   await expect(tabs.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page")
   const name = await page.locator("h1").innerText()
   await look(page)

@@ -10,7 +10,7 @@ test("a user who forgot the password chooses a new one", async ({
   await page.goto("/login")
   await page.getByRole("link", { name: "Forgot password?" }).click()
   await page.getByLabel("Email").fill(email)
-  await page.getByRole("button", { name: "Send the link" }).click()
+  await page.getByRole("button", { name: "Send link" }).click()
   await expect(page.getByRole("heading", { name: "Email Sent!" })).toBeVisible()
   await look(page)
 
@@ -19,7 +19,7 @@ test("a user who forgot the password chooses a new one", async ({
   await page.goto(link)
   await look(page)
   await page.getByLabel("New password").fill("drei kleine Worte")
-  await page.getByLabel("The same once more").fill("drei kleine Worte")
+  await page.getByLabel("Confirm new password").fill("drei kleine Worte")
   await page.getByRole("button", { name: "Change password" }).click()
   await expect(page.getByText("Password Reset Successful")).toBeVisible()
   // A script goes on to the login page by itself after three seconds; without one there is the link.

@@ -73,7 +73,7 @@ test("a school goes from its roster to a paid invoice", async ({
       parent,
     )
     await page
-      .getByLabel("Your list as an Excel or CSV file")
+      .getByLabel("Excel or CSV file")
       .setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: Buffer.from(roster) })
     await page.getByRole("button", { name: "Read the file" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
@@ -126,10 +126,10 @@ test("a school goes from its roster to a paid invoice", async ({
 
   await test.step("the school names its PayPal account", async () => {
     await page.goto("/settings/school")
-    await page.getByLabel("E-mail of the PayPal account").fill(`payments-${run}@school.example`)
+    await page.getByLabel("PayPal account email").fill(`payments-${run}@school.example`)
     await page.getByLabel("Your password", { exact: true }).fill(password)
     await look(page)
-    await page.getByRole("button", { name: "Change the account" }).click()
+    await page.getByRole("button", { name: "Change PayPal account" }).click()
     await expect(page.getByText("PayPal account changed.")).toBeVisible()
   })
 
@@ -168,7 +168,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.goto("/students")
     await page.getByRole("link", { name: "Amara Okafor" }).click()
     await look(page)
-    await page.getByRole("navigation", { name: "Pages about this student" }).getByText("Account").click()
+    await page.getByRole("navigation", { name: "Student pages" }).getByText("Portal access").click()
     await look(page)
     await page
       .getByRole("region", { name: "Mateo Okafor" })
@@ -179,7 +179,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await family.goto(link)
     await look(family)
     await family.getByLabel("Choose a password").fill(password)
-    await family.getByLabel("The same again").fill(password)
+    await family.getByLabel("Confirm password").fill(password)
     await family.getByRole("button", { name: /Open|Choose|Accept/ }).click()
     await expect(family).toHaveURL(/\/student\/dashboard/)
     await look(family)

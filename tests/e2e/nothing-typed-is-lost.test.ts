@@ -92,9 +92,9 @@ test("Enter does what the form is for", async ({ page, javaScriptEnabled }) => {
 
   await page.goto("/students/create", { waitUntil: "networkidle" })
   await page.getByLabel("First name").first().fill("Bruna")
-  await page.getByLabel("Or a family you have already").fill("nobody at all")
-  await page.getByLabel("Or a family you have already").press("Enter")
-  await expect(page.getByText("No family is called like this.")).toBeVisible()
+  await page.getByLabel("Add to an existing family").fill("nobody at all")
+  await page.getByLabel("Add to an existing family").press("Enter")
+  await expect(page.getByText("No families match that name.")).toBeVisible()
   await expect(page.getByLabel("First name").first()).toHaveValue("Bruna")
 })
 

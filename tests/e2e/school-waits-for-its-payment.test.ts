@@ -93,7 +93,7 @@ test("a registration is deleted, and can start over", async ({ page, look, javaS
   await expect(page.getByText("Registration Cancelled")).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await page.goto("/select-plan")
-  await expect(page.getByRole("button", { name: "Register to continue" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Sign up to continue" })).toBeVisible()
 })
 
 test("leaving a page with the dialog open is asked about first", async ({

@@ -90,7 +90,7 @@ test("a registration", async ({ page, look }) => {
   // Refused by the server: the toast says it, and the summary leads to the field.
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.locator(".toast.bad")).toContainText(
-    "Registration failed This address already has an account.",
+    "Registration failed This email already has an account.",
   )
   await expect(page.locator("[data-error-summary]")).toBeFocused()
   await expect(page).toHaveTitle(/^Error: Register your music school/)
@@ -110,7 +110,7 @@ test("a forgotten password and a new one", async ({ page, mailbox }) => {
   await page.getByRole("link", { name: "Forgot password?" }).click()
   await page.getByLabel("Email").fill(email)
   await broken(page)
-  await page.getByRole("button", { name: "Send the link" }).click()
+  await page.getByRole("button", { name: "Send link" }).click()
   await expectFailed(page, "Error Failed to send password reset email. Please try again.")
   await expect(page.getByLabel("Email")).toHaveValue(email)
   await mend(page)
@@ -120,14 +120,14 @@ test("a forgotten password and a new one", async ({ page, mailbox }) => {
   const mail = await mailbox.latestTo(email, /Choose a new password/)
   await page.goto(mail.text.match(/https?:\S+reset-password\S+/)?.[0] ?? "")
   await page.getByLabel("New password").fill("drei kleine Worte")
-  await page.getByLabel("The same once more").fill("drei kleine Worte")
+  await page.getByLabel("Confirm new password").fill("drei kleine Worte")
   await cut(page)
   await page.getByRole("button", { name: "Change password" }).click()
   await expectFailed(page, "An error occurred. Please try again.")
   await expect(page.getByLabel("New password")).toHaveValue("drei kleine Worte")
   await mend(page)
   await page.getByLabel("New password").fill("tutti-demo-2026")
-  await page.getByLabel("The same once more").fill("tutti-demo-2026")
+  await page.getByLabel("Confirm new password").fill("tutti-demo-2026")
   await page.getByRole("button", { name: "Change password" }).click()
   await expect(page.getByText("Password Reset Successful")).toBeVisible()
 })

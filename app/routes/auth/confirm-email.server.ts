@@ -28,7 +28,7 @@ export async function answerConfirmationRequest({ user }: SignIn): Promise<Answe
     return refused(`We just sent you a link. Check your spam folder. ${tooManyTries(wait)}`, tooMany(wait))
   return askForConfirmation(user.id).ok
     ? { ok: true }
-    : refused("Your email is already confirmed. There’s nothing more to do.", 409)
+    : refused("Your email is already confirmed.", 409)
 }
 
 /** Answers the form behind the mailed link: the address is proven, the password set, and the person signed in. */

@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   publicMeta({
     title: `${data?.sent ? "Email sent" : "Forgot password"} · Tutti`,
-    description: "Have a link sent to you to choose a new password.",
+    description: "Get a link to choose a new password.",
     path: paths.forgotPassword(),
   })
 
@@ -63,7 +63,7 @@ function Ask() {
     <>
       <ErrorSummary form={form} title={answer?.title} />
       <h1>Forgot password</h1>
-      <p className="dim">Type the email you sign in with. We send a link to choose a new password.</p>
+      <p className="dim">Enter your email, and we’ll send you a link to choose a new password.</p>
       <Form
         method="post"
         className="form"
@@ -72,8 +72,8 @@ function Ask() {
         {...getFormProps(form)}
       >
         <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
-        <SubmitButton pending="Sending..." wide>
-          Send the link
+        <SubmitButton pending="Sending…" wide>
+          Send link
         </SubmitButton>
       </Form>
       <p className="dim">
@@ -92,8 +92,8 @@ function LinkSent() {
       </Toast>
       <h1>Email Sent!</h1>
       <p>
-        The link in it works once, for one hour. Nothing there after a few minutes? Look among the unwanted
-        mail, then <a href={paths.forgotPassword()}>ask again</a>.
+        The link works once, for one hour. No email after a few minutes? Check your spam folder, then{" "}
+        <a href={paths.forgotPassword()}>request another</a>.
       </p>
       <p>
         <a className="button" href={paths.shortLogin()}>

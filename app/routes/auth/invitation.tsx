@@ -63,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const wait = await countTry("invitation-address", countedAddress(request))
   if (wait > 0)
     return data(
-      { refusal: { title: "Too many tries", text: "Wait a quarter of an hour, then try again." } },
+      { refusal: { title: "Too many tries", text: "Wait 15 minutes, then try again." } },
       initOf(tooMany(wait)),
     )
 
@@ -84,7 +84,7 @@ async function enter(request: Request, acceptance: ReturnType<typeof acceptAsUse
   if (!acceptance.ok) return refuse(acceptance.reason)
   const { userId, ...membership } = acceptance
   const { home, headers } = await beginSignIn(request, userId, false, { as: membership })
-  return redirectWithToast(home, "Welcome. You are signed in.", headers)
+  return redirectWithToast(home, "Welcome. You’re logged in.", headers)
 }
 
 const refuse = (reason: AcceptRefusal) => data({ refusal: acceptRefusals[reason] }, { status: 409 })

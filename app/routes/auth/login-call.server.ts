@@ -30,12 +30,12 @@ export async function answerLoginCall(
     const { headers, signIn } = await beginSignIn(request, user.id, rememberMe, {
       checked: user.passwordHash,
     })
-    if (!signIn) throw new Error("A sign-in that was just begun is there.")
+    if (!signIn) throw new Error("A sign-in that just started must exist.")
     const { id, role, schoolId, isSuperAdmin } = clientUser(signIn)
     return answerJson({ id, role, schoolId, isSuperAdmin }, 200, headers)
   } catch (refusal) {
     if (refusal instanceof SignInRefused) return refuseJson(refusal.message, refusal.status)
-    log.error({ err: refusal }, "somebody could not be signed in")
+    log.error({ err: refusal }, "a login failed unexpectedly")
     return refuseJson("An unexpected error occurred. Please try again.", 503)
   }
 }

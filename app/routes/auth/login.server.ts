@@ -55,17 +55,17 @@ export async function answerLogin(request: Request) {
         loginFailed,
       )
     if (refusal instanceof Response) throw refusal
-    log.error({ err: refusal }, "somebody could not be signed in")
+    log.error({ err: refusal }, "a login failed unexpectedly")
     return invalid(submission, { form: "An unexpected error occurred. Please try again." }, 503, loginFailed)
   }
 }
 
 const loginFailed = "Login failed"
 
-export const wrongCode = "This code is not right, or was used already. Enter the one your app shows now."
+export const wrongCode = "This code is wrong or was already used. Enter the current code from your app."
 
 const unreadableFactor =
-  "We can’t check codes from your app anymore. Use a recovery code, or ask support to reset your two-factor login."
+  "We can no longer check codes from your app. Use a recovery code, or ask support to reset your two-factor login."
 
 /**
  * Checks a code for this user. Tries are counted per user before the code is checked; too many return a message to
@@ -87,7 +87,7 @@ export async function tryCode(
   return { ok: true }
 }
 
-/** Answers the second step of signing in. */
+/** Answers the second step of a login. */
 export async function answerSecondFactor(request: Request) {
   const half = await readHalfSignIn(request)
   if (!half) return redirect(paths.login(), 303)

@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Log in · Tutti",
-    description: "Log in to your music school: as its office, a teacher, a student or a parent.",
+    description: "Log in to your music school as an administrator, teacher, student or parent.",
     path: paths.login(),
   })
 

@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
       password:
         replaced.reason === "own-name"
           ? ownNameRefused
-          : "This is the printed password. Choose one that only you know.",
+          : "This is your temporary password. Choose one that only you know.",
     })
 
   const membership = viewer.membership
@@ -49,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
     false,
     membership ? { as: { schoolId: membership.school.id, memberId: membership.memberId } } : {},
   )
-  return redirectWithToast(home, "Your password is set.", headers)
+  return redirectWithToast(home, "Password saved.", headers)
 }
 
 export const meta: MetaFunction = () => [
@@ -57,7 +57,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** The first thing after signing in with a printed start password. */
+/** The first page after a login with a temporary password. */
 export default function NewPassword() {
   const { name, formToken } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -72,25 +72,23 @@ export default function NewPassword() {
           <div className="form">
             <ErrorSummary form={form} />
             <h1>Choose your password</h1>
-            <p>
-              Welcome, {name}. The printed password was only for today. From now on you sign in with your own.
-            </p>
+            <p>Welcome, {name}. Choose your own password to replace the temporary one.</p>
             <Form method="post" className="form" {...getFormProps(form)}>
               <FormToken token={formToken} />
               <Field
                 meta={fields.password}
                 label="New password"
-                hint="At least 8 characters. Three words you remember are good."
+                hint="At least 8 characters. Three random words work well."
                 type="password"
                 autoComplete="new-password"
               />
               <Field
                 meta={fields.confirmPassword}
-                label="The same again"
+                label="Confirm new password"
                 type="password"
                 autoComplete="new-password"
               />
-              <SubmitButton pending="Saving…">Save and go on</SubmitButton>
+              <SubmitButton pending="Saving…">Save and continue</SubmitButton>
             </Form>
           </div>
         </div>

@@ -48,7 +48,7 @@ export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...publicMeta({
     title: "Choose a new password · Tutti",
-    description: "Choose a new password by the link that was sent to you.",
+    description: "Choose a new password with the link we sent you.",
     path: paths.resetPassword(),
   }),
   ...(data?.token ? [{ name: "robots", content: "noindex" }] : []),
@@ -82,24 +82,24 @@ function ChoosePassword() {
     <>
       <ErrorSummary form={form} />
       <h1>Choose a new password</h1>
-      <p className="dim">For {email}. Every browser that is signed in will be signed out.</p>
+      <p className="dim">For {email}. You’ll be logged out everywhere else.</p>
       <Form method="post" className="form" data-failed={newPasswordUnanswered} {...getFormProps(form)}>
         <input type="hidden" name={fields.token.name} value={token} />
         <input type="hidden" name={fields.email.name} value={email} />
         <Field
           meta={fields.password}
           label="New password"
-          hint="8 characters or more."
+          hint="At least 8 characters"
           type="password"
           autoComplete="new-password"
         />
         <Field
           meta={fields.confirmPassword}
-          label="The same once more"
+          label="Confirm new password"
           type="password"
           autoComplete="new-password"
         />
-        <SubmitButton pending="Saving..." wide>
+        <SubmitButton pending="Saving…" wide>
           Change password
         </SubmitButton>
       </Form>
@@ -115,10 +115,10 @@ function Unusable() {
       <Callout tone="red">
         <p>{invalidResetLink}</p>
       </Callout>
-      <p>A link works once, for one hour, and only the newest one.</p>
+      <p>Each link works once, for one hour, and only the newest one works.</p>
       <p>
         <a className="button primary" href={paths.forgotPassword()}>
-          Request a new link
+          Request new link
         </a>
       </p>
       <BackToLogin />

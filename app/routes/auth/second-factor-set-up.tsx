@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
     submission,
     confirmed.reason === "wrong-code"
       ? { code: wrongCode }
-      : { form: "This took longer than a quarter of an hour. Begin again." },
+      : { form: "This took longer than 15 minutes. Start over." },
   )
 }
 
@@ -96,7 +96,7 @@ export default function SecondFactorSetUp() {
               {codes ? <RecoveryCodeList codes={codes} /> : null}
               <p>
                 <a className="button primary" href={page.home}>
-                  Go on
+                  Continue
                 </a>
               </p>
             </>
@@ -141,9 +141,9 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
       <ErrorSummary form={form} />
       <h1>Two-factor login</h1>
       <p>
-        {isRequired ? "Platform staff sign in with a password and a code. " : null}
-        Each sign-in then asks for a code that only your phone shows. You need an authenticator app, such as
-        Aegis, 2FAS or Google Authenticator.
+        {isRequired ? "Platform staff log in with a password and a code. " : null}
+        Each login will ask for a code from your phone. You need an authenticator app like Aegis, 2FAS or
+        Google Authenticator.
       </p>
       <Form method="post" className="form" {...getFormProps(form)}>
         <FormToken token={formToken} />
@@ -153,7 +153,7 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
           type="password"
           autoComplete="current-password"
         />
-        <SubmitButton pending="One moment..." wide>
+        <SubmitButton pending="One moment…" wide>
           Continue
         </SubmitButton>
       </Form>
@@ -189,20 +189,20 @@ function Confirm({ app, formToken, lastResult }: PartProps & { app: App }) {
         <path fill="#000" d={app.qr.path} />
       </svg>
       <p>
-        By hand, type this key: <code>{app.secret}</code>
+        Or enter this key by hand: <code>{app.secret}</code>
       </p>
       <Form method="post" className="form" {...getFormProps(form)}>
         <FormToken token={formToken} />
         <input type="hidden" name="intent" value="confirm" />
         <Field
           meta={fields.code}
-          label="The code it shows now"
-          hint="6 digits."
+          label="Code from your authenticator app"
+          hint="6 digits"
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={20}
         />
-        <SubmitButton pending="Checking..." wide>
+        <SubmitButton pending="Checking…" wide>
           Turn on
         </SubmitButton>
       </Form>

@@ -34,7 +34,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** The second step of signing in, after the password. */
+/** The second step of a login, after the password. */
 export default function SecondFactor() {
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<SecondFactorForm>({ id: "second-factor", lastResult: answer?.result })
@@ -49,7 +49,7 @@ export default function SecondFactor() {
               <Field
                 meta={fields.code}
                 label="Code from your authenticator app"
-                hint="6 digits. A new one every 30 seconds."
+                hint="6 digits, new every 30 seconds"
                 optional
                 autoComplete="one-time-code"
                 inputMode="numeric"
@@ -60,7 +60,7 @@ export default function SecondFactor() {
                 <Field
                   meta={fields.recoveryCode}
                   label="Recovery code"
-                  hint="One of those you kept when you turned this on. Each works once."
+                  hint="One of the codes you saved when you turned on two-factor login"
                   optional
                   autoComplete="off"
                   spellCheck={false}
@@ -72,7 +72,7 @@ export default function SecondFactor() {
               </SubmitButton>
             </Form>
             <p className="dim">
-              <a href={paths.login()}>Begin again</a>
+              <a href={paths.login()}>Start over</a>
             </p>
           </div>
           <ScorePlate />

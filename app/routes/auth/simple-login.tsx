@@ -26,7 +26,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Simple login · Tutti",
-    description: "The plainest way to log in: two fields and a key, for slow machines and text browsers.",
+    description: "A simple login page for slow computers and text browsers.",
     path: paths.simpleLogin(),
   })
 

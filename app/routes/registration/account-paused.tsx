@@ -38,26 +38,26 @@ export default function AccountPaused() {
   return (
     <PublicShell>
       <main id="main" className="page-width page-section">
-        <h1>{schoolName ? `${schoolName}’s account is paused` : "You belong to no school here"}</h1>
+        <h1>{schoolName ? `${schoolName}’s account is paused` : "You’re not a member of any school"}</h1>
         <p className="intro">{ledeOf({ schoolName, isHeld })}</p>
         {schoolName ? (
           <p>
-            <a href={paths.support(isHeld ? "admin" : undefined)}>Write to the support</a>
+            <a href={paths.support(isHeld ? "admin" : undefined)}>Contact support</a>
           </p>
         ) : (
           <p>
-            <a href={paths.addSchool()}>Open a school of your own</a>
+            <a href={paths.addSchool()}>Open your own school</a>
           </p>
         )}
         {office.length > 0 ? (
           <section className="section" aria-labelledby="ask">
-            <h2 id="ask">Whom to ask</h2>
+            <h2 id="ask">Who to contact</h2>
             <dl className="ledger">
               {office.map(({ name, email }) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd className="long-text">
-                    {email ? <a href={`mailto:${email}`}>{email}</a> : "at the school"}
+                    {email ? <a href={`mailto:${email}`}>{email}</a> : "No email"}
                   </dd>
                 </div>
               ))}
@@ -76,8 +76,8 @@ export default function AccountPaused() {
 }
 
 function ledeOf({ schoolName, isHeld }: { schoolName: string | null; isHeld: boolean }): string {
-  if (!schoolName) return "Ask your school for an invitation. It comes by e-mail and takes a minute."
+  if (!schoolName) return "Ask your school to send you an invitation by email."
   return isHeld
-    ? "Tutti’s staff have closed it for now. Its lessons, marks and invoices are kept; nothing is lost."
-    : "Its lessons, marks and invoices are kept. They can be seen again as soon as the school renews its subscription."
+    ? "Tutti’s team has suspended this account. Its lessons, attendance and invoices are kept."
+    : "Its lessons, attendance and invoices are kept. You can see them again when the school renews its subscription."
 }

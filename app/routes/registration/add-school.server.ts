@@ -16,7 +16,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
 import { plansOf, tooManyRegistrations } from "./registration.server"
 
-// Registration for a person who has an account: the account stays one and gets another school.
+// Registration for a person who has an account: the account gets another school.
 
 type Onward = { text: string; label: string; to: string }
 
@@ -26,14 +26,14 @@ export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward
   if (!user || user.isSuperAdmin) return undefined
   if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
     return {
-      text: `You are signed in, and ${membership.school.name} waits for its plan.`,
-      label: "Choose its plan",
+      text: `You’re logged in, and ${membership.school.name} still needs a plan.`,
+      label: "Choose a plan",
       to: plansOf(membership.school.kind, chosen),
     }
   return user.email
     ? {
-        text: `You are signed in as ${user.name}. One account can have several schools.`,
-        label: "Add a school to yours",
+        text: `You’re logged in as ${user.name}. One account can have several schools.`,
+        label: "Add a school",
         to: paths.addSchool(chosen),
       }
     : undefined
@@ -50,14 +50,15 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
   if (wait > 0) return refuse(tooManyRegistrations(wait), tooMany(wait))
   const added = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
   const token = await readSignInToken(request)
-  if (!added.ok || !token) return refuse("A sign-in without an address can have no school of its own.", 400)
+  if (!added.ok || !token)
+    return refuse("Log in with an account that has an email address, then add your school.", 400)
   const { memberId, school: opened } = added.actor
   const switched = memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
   if (!switched) return refuse("An error occurred. Please try again.", 503)
   return redirectWithToast(
     plansOf(opened.kind, { plan, interval }),
     {
-      title: `${opened.name} is added to your account`,
+      title: `${opened.name} added to your account`,
       text: "Now choose your subscription plan to get started.",
       tone: "good",
     },

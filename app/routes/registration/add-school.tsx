@@ -57,8 +57,8 @@ export default function AddSchool() {
           <ErrorSummary form={form} title={answer?.title} />
           <h1>Add a school to your account</h1>
           <p className="dim">
-            You are signed in as {name} and stay so. The new school has its own plan, people and money; you
-            switch between your schools in the menu.
+            You’re logged in as {name}. The new school has its own plan, people and billing. Switch between
+            schools in the menu.
           </p>
           <Form method="post" className="form" data-forgets-approval="" {...getFormProps(form)}>
             <FormToken token={formToken} />
@@ -67,15 +67,15 @@ export default function AddSchool() {
             <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
             <SegmentedField
               meta={fields.kind}
-              label="What is it?"
+              label="Type of school"
               choices={[
-                { value: "school", label: "A music school" },
-                { value: "solo", label: "I teach on my own" },
+                { value: "school", label: "Music school" },
+                { value: "solo", label: "Solo teacher" },
               ]}
             />
-            <Field meta={fields.schoolName} label="School Name" autoComplete="organization" maxLength={120} />
+            <Field meta={fields.schoolName} label="School name" autoComplete="organization" maxLength={120} />
             <SubmitButton pending="Adding your school…" wide>
-              Add the school
+              Add school
             </SubmitButton>
           </Form>
         </div>

@@ -57,8 +57,8 @@ export default function CancelRegistration() {
         <p className="intro">{prompt.text}</p>
         <Callout tone="red">
           <p>
-            Cancelling deletes {schoolName} and, if it has no other school, your account, and ends this
-            sign-in. Nothing has been paid, and nothing will be charged.
+            Canceling deletes {schoolName} and logs you out. If you have no other school, your account is
+            deleted too. You haven’t paid anything, and you won’t be charged.
           </p>
         </Callout>
         <form method="post" className="buttons">

@@ -54,7 +54,7 @@ export default function PaymentSuccess() {
         {page.isVisitor ? (
           <>
             <h1>Log in to see your payment</h1>
-            <p className="intro">Your school’s account knows whether the payment has arrived.</p>
+            <p className="intro">We’ll show you whether it went through.</p>
             <p>
               <a className="button primary" href={page.loginAt}>
                 Log in
@@ -77,13 +77,13 @@ export default function PaymentSuccess() {
             {page.isFinalizing ? (
               <p role="status">Finalizing setup - your account will be ready shortly</p>
             ) : (
-              <p role="status">Your school opens as soon as PayPal says that the payment has arrived.</p>
+              <p role="status">Your school opens as soon as PayPal confirms the payment.</p>
             )}
             <p>
-              <a href={page.hereAgain}>Look again</a>
+              <a href={page.hereAgain}>Check again</a>
             </p>
             <p className="dim">
-              Nothing was approved on PayPal yet? <a href={paths.selectPlan()}>Choose your plan</a>
+              Haven’t approved the payment on PayPal yet? <a href={paths.selectPlan()}>Choose your plan</a>
             </p>
           </>
         )}

@@ -27,7 +27,7 @@ export const meta: MetaFunction = () =>
   publicMeta({
     title: "Register your music school · Tutti",
     description:
-      "Open your music school on Tutti: an account, a plan, and the first lesson is on the calendar.",
+      "Open your music school on Tutti: create an account, choose a plan and schedule your first lesson.",
     path: paths.registerSchool(),
   })
 
@@ -50,7 +50,7 @@ export default function RegisterSchool() {
       login={{ to: paths.login(loginTo), label: "Log in" }}
       otherwise={
         <>
-          You teach on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
+          Teaching on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
         </>
       }
     >
@@ -61,7 +61,7 @@ export default function RegisterSchool() {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint="At least 6 characters"
       />
       <Field meta={fields.schoolName} label="School Name" autoComplete="organization" maxLength={120} />
     </RegistrationPage>

@@ -43,7 +43,7 @@ export const meta: MetaFunction = () =>
   publicMeta({
     title: "Register as a solo teacher · Tutti",
     description:
-      "For music teachers on their own: lessons, invoices and a page for families, with unlimited students.",
+      "For independent music teachers: lessons, invoices and a family portal, with unlimited students.",
     path: paths.registerSoloTeacher(),
   })
 
@@ -63,7 +63,7 @@ export default function RegisterSoloTeacher() {
       addAt={answer?.addAt}
       onward={onward}
       fields={fields}
-      login={{ to: paths.login(loginTo), label: "Sign in" }}
+      login={{ to: paths.login(loginTo), label: "Log in" }}
       otherwise={
         <>
           More than one teacher? <Link to={paths.registerSchool()}>Register a music school</Link>
@@ -71,9 +71,9 @@ export default function RegisterSoloTeacher() {
       }
       notice={
         <Callout>
-          <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
+          <p>You need a PayPal account to pay for your subscription.</p>
           <p>
-            It is <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
+            It costs <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
             <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
           </p>
         </Callout>
@@ -86,7 +86,7 @@ export default function RegisterSoloTeacher() {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint="At least 6 characters"
       />
       <Field meta={fields.businessName} label="Business Name" autoComplete="organization" maxLength={120} />
     </RegistrationPage>

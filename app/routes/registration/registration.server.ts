@@ -18,11 +18,12 @@ import { fold } from "~/models/accounts/user/user.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { beginSignIn } from "~/routes/auth/login.server"
+import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
 /** The message for an address that has an account, which stays as it is. */
-const addressTakenText = "This address already has an account. Log in, and add the school from there."
+const addressTakenText = "This email already has an account. Log in to add a school to it."
 
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
 
@@ -84,7 +85,7 @@ export async function register(
     }
     return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
   } catch (error) {
-    log.error({ err: error }, "a registration could not be kept")
+    log.error({ err: error }, "a registration failed")
     return { ok: false, field: "form", message: registrationFailure.text, status: 503 }
   }
 }
@@ -133,12 +134,12 @@ function choiceMade(request: Request, { plan, interval }: ChosenPlan): ChosenPla
   return { plan: plan ?? addressed.plan, interval: interval ?? addressed.interval }
 }
 
-/** Where the plans are chosen, with what is chosen already. */
+/** The plan page, with what is already chosen. */
 export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan): string =>
   paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
 
 export const tooManyRegistrations = (seconds: number) =>
-  `Too many registrations from here. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
+  `Too many new accounts from your network. Wait ${countOf(Math.ceil(seconds / 60), "minute")}, then try again.`
 
 /** The target after login for a person who was about to register with a choice; without one it is their home. */
 export const afterLogin = (kind: "school" | "solo", chosen: ChosenPlan): string | undefined =>

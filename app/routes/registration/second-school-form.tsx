@@ -26,7 +26,7 @@ export function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Register · Tutti",
-    description: "Open your music school on Tutti, with the password typed twice.",
+    description: "Create an account for your music school on Tutti.",
     path: paths.register(),
   })
 
@@ -49,7 +49,7 @@ export default function SecondSchoolRegistration() {
       login={{ to: paths.shortLogin(loginTo), label: "Log in" }}
       otherwise={
         <>
-          You teach on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
+          Teaching on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
         </>
       }
     >
@@ -61,7 +61,7 @@ export default function SecondSchoolRegistration() {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint="At least 8 characters"
       />
       <Field
         meta={fields.confirmPassword}

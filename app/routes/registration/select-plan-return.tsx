@@ -37,12 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     case "mismatch":
       throw await backToPlans(request, actor, hint, {
         title: "Payment Error",
-        text: "PayPal reports something other than the plan you chose, so nothing was activated. Write to us: we can see this case.",
+        text: "PayPal reports a different plan from the one you chose, so we didn’t activate it. Contact us and we’ll sort it out.",
       })
     case "superfluous":
       throw await backToPlans(request, actor, hint, {
         title: "Payment Error",
-        text: "Your school is active already by another subscription, so this second one was ended at PayPal. Write to us: we can see it, and pay back what it took.",
+        text: "Your school already has an active subscription, so we canceled this second one at PayPal. Contact us for a refund of anything it charged.",
       })
     case "ended":
       throw await backToPlans(request, actor, hint, paymentCancelled)
@@ -77,14 +77,13 @@ export default function SelectPlanReturn() {
         {isFinalizing ? (
           <p role="status">Finalizing setup - your account will be ready shortly</p>
         ) : (
-          <p role="status">We are asking PayPal whether the payment has arrived.</p>
+          <p role="status">We’re checking with PayPal whether your payment has arrived.</p>
         )}
         <p className="dim">
-          You can close this page: your school opens by itself as soon as PayPal confirms, and we write to
-          you.
+          You can close this page. Your school opens as soon as PayPal confirms, and we’ll email you.
         </p>
         <p>
-          <a href={lookAgainAt}>Look again</a>
+          <a href={lookAgainAt}>Check again</a>
         </p>
       </main>
     </PublicShell>

@@ -10,23 +10,23 @@ import { paths } from "~/utils/paths"
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const submission = readForm(await request.formData(), { schema: SelectPlanForm })
-  if (submission.status !== "success") return refuseJson("Choose a plan and how you want to be billed.", 400)
+  if (submission.status !== "success") return refuseJson("Choose a plan and a billing period.", 400)
 
   const started = await startSubscription(actor, submission.value)
   if (started.ok) return answerJson({ subscriptionId: started.subscriptionId }, 201)
   switch (started.reason) {
     case "already-active":
-      return answerJson({ message: "The subscription is active.", to: paths.dashboard() }, 409)
+      return answerJson({ message: "Your subscription is active.", to: paths.dashboard() }, 409)
     case "already-approved":
       return answerJson(
         {
-          message: "This has been approved already.",
+          message: "You’ve already approved this payment.",
           to: paths.selectPlanReturn({ attempt: started.attemptId }),
         },
         409,
       )
     case "plan-not-offered":
-      return refuseJson("This plan is not for your kind of school.", 400)
+      return refuseJson("This plan isn’t available for your type of school.", 400)
     case "provider-unavailable":
       return refuseJson("There was an error processing your payment. Please try again.", 502)
   }

@@ -91,7 +91,9 @@ export async function action({ request }: ActionFunctionArgs) {
     case "already-approved":
       return redirect(paths.selectPlanReturn({ attempt: started.attemptId }), 303)
     case "plan-not-offered":
-      return invalid(submission, { form: "This plan is not for your kind of school. Choose one below." })
+      return invalid(submission, {
+        form: "This plan isn’t available for your type of school. Choose one below.",
+      })
     case "provider-unavailable":
       return invalid(submission, { form: paymentFailed.text }, 502)
   }
@@ -100,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Choose your plan · Tutti",
-    description: "The plans for music schools and solo teachers, monthly or yearly, and what each holds.",
+    description: "Monthly and yearly plans for music schools and solo teachers, and what each includes.",
     path: paths.selectPlan(),
   })
 
@@ -115,7 +117,7 @@ export default function SelectPlan() {
     <PublicShell
       aside={<RegistrationSteps current="Plan" />}
       footer={{
-        line: "Questions before you pay? A person answers within 24 hours.",
+        line: "Questions before you pay? We answer within 24 hours.",
         links: [{ href: `${paths.landing()}#contact`, label: "Contact" }],
       }}
     >
@@ -134,7 +136,7 @@ export default function SelectPlan() {
             </p>
             <h1>{schoolName ? `Choose a plan for ${schoolName}` : "Choose a plan"}</h1>
             <p className="intro">
-              Change or cancel whenever you like. Nothing is deleted when you move to a smaller plan.
+              Change or cancel anytime. Moving to a smaller plan doesn’t delete anything.
             </p>
           </div>
           <PlanForm formToken={page.formToken} registerAt={backTo}>
@@ -159,16 +161,16 @@ export default function SelectPlan() {
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <>
-                  <SubmitButton isMain pending="Going to PayPal…" wide>
+                  <SubmitButton isMain pending="Opening PayPal…" wide>
                     Continue to PayPal
                   </SubmitButton>
                   <PayPalButtons />
                 </>
               ) : (
                 <>
-                  <p>First make an account; your choice comes with you.</p>
+                  <p>Create an account first. We’ll keep your choice.</p>
                   <button className="button primary wide" type="submit">
-                    Register to continue
+                    Sign up to continue
                   </button>
                 </>
               )}
@@ -180,7 +182,7 @@ export default function SelectPlan() {
   )
 }
 
-/** Signed in, the choice is sent to us; a visitor takes it along to the registration. */
+/** A logged-in person posts the choice; a visitor takes it along to the registration. */
 function PlanForm({
   formToken,
   registerAt,

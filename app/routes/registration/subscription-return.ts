@@ -49,28 +49,28 @@ function planInForce(actor: Actor): string {
 }
 
 const notYet = {
-  title: "Not changed yet",
-  text: "PayPal has not confirmed the change. It is taken over as soon as PayPal does.",
+  title: "Plan not changed yet",
+  text: "PayPal hasn’t confirmed the change. We’ll apply it as soon as it does.",
   tone: "bad",
 } as const
 
-/** What a larger plan that isn't paid is answered with; the plan stays what it was. */
+/** The toasts for a larger plan that isn't paid; the plan stays the same. */
 const upgradeToasts = {
   waiting: notYet,
   unreachable: notYet,
   ended: {
     title: "Plan not changed",
-    text: "PayPal couldn’t take the payment. Check how you pay in your PayPal account and try again.",
+    text: "PayPal couldn’t take the payment. Check your payment method in PayPal and try again.",
     tone: "bad",
   },
   mismatch: {
     title: "Payment Error",
-    text: "PayPal reports something other than the plan you chose, so nothing was changed. Write to us: we can see this case.",
+    text: "PayPal reports a different plan from the one you chose, so we didn’t change anything. Contact us and we’ll sort it out.",
     tone: "bad",
   },
   superfluous: {
     title: "Payment Error",
-    text: "Your plan had changed already, so this second payment was ended at PayPal. Write to us: we can see it, and refund it.",
+    text: "Your plan had already changed, so we canceled this second payment at PayPal. Contact us for a refund of anything it charged.",
     tone: "bad",
   },
 } as const

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () =>
   publicMeta({
     title: "Your subscription · Tutti",
-    description: "Your school’s plan, until when it is paid, and what you can change.",
+    description: "Your school’s plan, when it renews and what you can change.",
     path: paths.subscription(),
   })
 
@@ -54,16 +54,16 @@ export default function Subscription() {
         ) : (
           <p className="buttons">
             <a className="button primary" href={paths.dashboard()}>
-              Go to your dashboard
+              Go to dashboard
             </a>
             <a className="button" href={paths.subscriptionSettings()}>
-              Change or end it, see receipts
+              Manage subscription
             </a>
           </p>
         )}
         {prompt?.status === "expired" ? (
           <p>
-            Everything of your school is kept. <a href={paths.schoolExport()}>Download all of it</a>
+            All of your school’s data is kept. <a href={paths.schoolExport()}>Download it</a>
           </p>
         ) : null}
         {page.isPractice ? <PracticeNote /> : null}
@@ -77,15 +77,13 @@ function ForVisitors() {
     <PublicShell>
       <main id="main" className="page-width page-section">
         <h1>Your subscription</h1>
-        <p className="intro">
-          Log in to see your school’s plan, until when it is paid, and what you can change.
-        </p>
+        <p className="intro">Log in to see your school’s plan, when it renews and what you can change.</p>
         <p className="buttons">
           <a className="button primary" href={paths.login(paths.subscription())}>
             Log in
           </a>
           <a className="button" href={paths.selectPlan()}>
-            See the plans
+            View plans
           </a>
         </p>
       </main>

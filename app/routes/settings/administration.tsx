@@ -5,7 +5,7 @@ import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
-import { Button } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -25,8 +25,9 @@ import {
 import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.server"
 import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/people/member/staff.server"
 import { StaffForm } from "~/models/people/member/staff-form"
-import { formFor } from "~/utils/count-of"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
@@ -51,8 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       email,
       state:
         state.kind === "invited"
-          ? `invited, the link works until ${formatDate(state.endsOn, "day")}`
-          : "the link has run out",
+          ? `Invited, link expires ${formatDate(state.endsOn, "day")}`
+          : "Invitation expired",
     })),
     members: rows.map(({ memberId, name, email, username, role, deactivatedAt, signIns }) => ({
       memberId,
@@ -81,10 +82,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return invite(actor, form)
     case "withdraw":
       if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
-      return toasted("The invitation is withdrawn. Its link opens nothing any more.")
+      return toasted("Invitation withdrawn. Its link no longer works.")
     case "sign-out":
       if (!endMemberSignIns(actor, memberId)) throw notFound()
-      return toasted("They are signed out everywhere at this school.")
+      return toasted("Logged out of your school on every device.")
     case "lock":
       return lock(actor, memberId, true)
     case "unlock":
@@ -100,7 +101,7 @@ function invite(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: StaffForm })
   if (submission.status !== "success") return invalid(submission)
   const invited = askStaff(actor, submission.value)
-  if (invited.ok) return toasted(`An invitation goes to ${invited.email}.`)
+  if (invited.ok) return toasted(`Invitation sent to ${invited.email}.`)
   const message =
     invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
   return invalid(submission, { email: message }, 409)
@@ -111,21 +112,21 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
   if (done.ok)
     return toasted(
       locked
-        ? `${done.name} is locked and signed out. What they wrote stays.`
-        : `${done.name} can sign in again, with the password they had.`,
+        ? `${done.name} is locked and logged out. Everything they wrote is kept.`
+        : `${done.name} can log in again with the same password.`,
     )
   if (done.reason === "no-place") {
     const { name, used, limit } = accountsOf(actor)
     return redirectWithToast(paths.administration(), {
-      title: "Not opened again",
-      text: `You have ${used} of ${limit} administrator ${formFor(limit, "account")} on ${name}. Hand yours over by an invitation instead.`,
+      title: "Not unlocked",
+      text: `You have ${formatNumber(used)} of ${countOf(limit, "administrator account")} on ${name}. Transfer yours with an invitation instead.`,
       tone: "bad",
     })
   }
   if (done.reason !== "yourself") throw notFound()
   return redirectWithToast(paths.administration(), {
     title: "Not locked",
-    text: "You cannot lock yourself: somebody has to run the school.",
+    text: "You can’t lock your own account.",
     tone: "bad",
   })
 }
@@ -145,9 +146,9 @@ export default function Administration() {
   return (
     <>
       <AnswerSummary formId="staff-form" result={result} />
-      <Form method="get" className="toolbar no-print" role="search" aria-label="People who sign in">
+      <Form method="get" className="toolbar no-print" role="search" aria-label="People who can log in">
         <label className="visually-hidden" htmlFor="people-q">
-          Name, address or user name
+          Name, email or username
         </label>
         <input
           id="people-q"
@@ -156,14 +157,14 @@ export default function Administration() {
           type="search"
           name="q"
           defaultValue={filter.search}
-          placeholder="Name, address or user name"
+          placeholder="Name, email or username"
           maxLength={100}
         />
         <label className="visually-hidden" htmlFor="people-who">
           Role
         </label>
         <select id="people-who" name="who" defaultValue={filter.who} key={filter.who}>
-          <option value="all">Everybody</option>
+          <option value="all">Everyone</option>
           <option value="office">Administrators</option>
           <option value="teacher">Teachers</option>
           <option value="student">Families</option>
@@ -171,7 +172,9 @@ export default function Administration() {
         <Button type="submit">Search</Button>
       </Form>
       {members.length === 0 ? (
-        <EmptyState>Nobody who signs in here is like this.</EmptyState>
+        <EmptyState action={<LinkButton to={paths.administration()}>Clear filters</LinkButton>}>
+          No people match these filters.
+        </EmptyState>
       ) : (
         <MemberTable rows={members} />
       )}

@@ -43,7 +43,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ filter }) => ({
     actions: (
       <LinkButton to={paths.auditLogFile(queryOf(filter))} reloadDocument>
-        CSV
+        Download as CSV
       </LinkButton>
     ),
   }),
@@ -64,7 +64,7 @@ export default function AuditLog() {
         key={JSON.stringify(filter)}
       >
         <label className="visually-hidden" htmlFor="log-who">
-          Who
+          Person
         </label>
         <select id="log-who" name="who" defaultValue={filter.who}>
           <option value="">Everyone</option>
@@ -76,7 +76,7 @@ export default function AuditLog() {
           ))}
         </select>
         <label className="visually-hidden" htmlFor="log-noun">
-          What
+          Record type
         </label>
         <select id="log-noun" name="noun" defaultValue={filter.noun}>
           <option value="">All records</option>
@@ -94,11 +94,11 @@ export default function AuditLog() {
           <span>to</span>
           <input type="date" name="to" defaultValue={filter.to} />
         </label>
-        <Button type="submit">Show</Button>
+        <Button type="submit">Apply</Button>
       </Form>
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
-          No matching activity.
+          No activity matches these filters.
         </EmptyState>
       ) : (
         <LogTable rows={rows} />

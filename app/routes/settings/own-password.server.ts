@@ -12,7 +12,7 @@ export async function tryOwnPassword(
   const wait = await countTry("own-password", userId)
   if (wait > 0) return { ok: false, message: tooManyTries(wait), status: tooMany(wait) }
   if (!(await passwordMatches(findUser(userId)?.passwordHash, password)))
-    return { ok: false, message: "This is not your password.", status: 400 }
+    return { ok: false, message: "That’s not your password. Try again.", status: 400 }
   await forgetTries("own-password", userId)
   return { ok: true }
 }

@@ -43,9 +43,9 @@ export default function PlatformReceipt() {
   const facts = [
     ["From", to],
     ["To", `Tutti, ${from}`],
-    ["Paid by", "PayPal"],
-    ["Payment", id],
-    ["Subscription", providerSubscriptionId],
+    ["Payment method", "PayPal"],
+    ["Payment ID", id],
+    ["Subscription ID", providerSubscriptionId],
   ]
   return (
     <div className="form narrow">
@@ -63,7 +63,7 @@ export default function PlatformReceipt() {
         <div className="amount-due">
           <p className="price">{amount}</p>
           <p>
-            on <b>{paidOn}</b>
+            Paid on <b>{paidOn}</b>
           </p>
         </div>
         <dl className="ledger facts">

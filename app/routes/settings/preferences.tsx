@@ -1,6 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { MailPart } from "~/components/accounts/settings/mail-part"
 import { OutcomePart } from "~/components/accounts/settings/outcome-part"
@@ -58,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent === "mail") {
     chooseMail(actor, form.getAll("topic").map(String))
-    return saved("What you want by mail is saved.")
+    return saved("Email notifications saved.")
   }
   if (!may(actor.role, "school:settings")) throw notFound()
   switch (intent) {
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: PoliciesForm })
       if (submission.status !== "success") return invalid(submission)
       changePolicies(actor, submission.value)
-      return saved("Rules for absence and make-up lessons saved.")
+      return saved("Rules for absences and make-up lessons saved.")
     }
     case "teachers": {
       const submission = readForm(form, { schema: TeachersForm })
@@ -76,8 +76,8 @@ export async function action({ request }: ActionFunctionArgs) {
       changeTeachers(actor, submission.value)
       return saved(
         submission.value.teachersSeePrices
-          ? "Teachers can see what families pay."
-          : "Teachers can’t see what families pay.",
+          ? "Teachers can now see what families pay."
+          : "Teachers can no longer see what families pay.",
       )
     }
     case "reminders": {
@@ -85,9 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       changeReminders(actor, submission.value)
       return saved(
-        submission.value.remindsOfLessons
-          ? "From tomorrow’s lessons on, people are reminded the afternoon before."
-          : "Nobody is reminded of lessons any more.",
+        submission.value.remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
       )
     }
     default:
@@ -102,9 +100,7 @@ function saveOutcomes(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const changed = changeOutcomes(actor, submission.value)
   return saved(
-    changed === 0
-      ? "Nothing was different."
-      : "Saved. It holds for registers from now on; marks made already stay as they are.",
+    changed === 0 ? "No changes to save." : "Attendance rules saved. They apply to future attendance only.",
   )
 }
 
@@ -118,11 +114,11 @@ export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
 export default function Preferences() {
   const { mail, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const answeredPart = answered(result)
-  const resultOf = (part: string) => (answeredPart === part ? result : undefined)
+  const answered = answeredPart(result, "outcomes")
+  const resultOf = (part: string) => (answered.part === part ? result : undefined)
   return (
     <>
-      <AnswerSummary formId={`${answeredPart}-form`} result={result} />
+      <AnswerSummary formId={answered.formId} result={result} />
       {school ? (
         <>
           <OutcomePart
@@ -150,7 +146,3 @@ export default function Preferences() {
     </>
   )
 }
-
-/** Which of the forms an answer is for: a list names itself. */
-const answered = (result: SubmissionResult | undefined) =>
-  result ? String(result.initialValue?.list ?? result.initialValue?.intent ?? "outcomes") : undefined

@@ -77,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: NameForm })
       if (submission.status !== "success") return invalid(submission)
       rename(user.id, submission.value.name)
-      return saved("Your name is saved.")
+      return saved("Name saved.")
     }
     case "password": {
       const submission = readForm(form, { schema: ChangePasswordForm })
@@ -89,16 +89,16 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!changePassword(user.id, await hashPassword(submission.value.password), id))
         throw redirect(paths.login())
       return saved(
-        "Your password is changed. Every other browser is signed out.",
+        "Password changed. You’re logged out everywhere else.",
         new Headers({ "Set-Cookie": await keepDevice(request, user.id) }),
       )
     }
     case "end":
       if (!endOwnSignIn(user.id, String(form.get("signInId")))) throw notFound()
-      return saved("That browser is signed out.")
+      return saved("Device logged out.")
     case "end-others":
       endOtherSignIns(user.id, id)
-      return saved("Every other browser is signed out.")
+      return saved("You’re logged out everywhere else.")
     case "codes":
     case "turn-off":
       return changeSecondFactor(viewer, form)
@@ -116,7 +116,7 @@ async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
   if (form.get("intent") === "codes") return data({ codes: replaceRecoveryCodes(user.id) })
   if (user.isSuperAdmin && staffNeedSecondFactor()) throw notFound()
   removeSecondFactor(user.id, id)
-  return saved("Two-factor login is off. Every other browser is signed out.")
+  return saved("Two-factor login turned off. You’re logged out everywhere else.")
 }
 
 const saved = (message: string, headers?: Headers) => redirectWithToast(paths.profile(), message, headers)

@@ -9,7 +9,7 @@ import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-const wrongOrder = { endsOn: "The last day is before the first." }
+const wrongOrder = { endsOn: "Enter a last day on or after the first day." }
 const toasted = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
 /** Handles the settings forms for closures and terms; undefined for any other form. */
@@ -21,24 +21,30 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
         const added = addClosure(actor, days)
         if (!added.ok) return wrongOrder
         const { cancelled, left } = added
-        return `${days.name} is added. ${lessons(cancelled)} cancelled${left ? `, ${lessons(left)} stay as planned` : ""}.`
+        return [
+          `${days.name} added.`,
+          cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
+          left > 0 ? `${countOf(left, "lesson stays", "lessons stay")} on the schedule.` : "",
+        ]
+          .filter(Boolean)
+          .join(" ")
       })
     case "terms":
       return addDays(form, ({ name, startsOn, endsOn }) => {
         const added = addTerm(actor, { name, startsOn, endsOn })
-        if (added.ok) return `${name} is added.`
+        if (added.ok) return `${name} added.`
         return added.reason === "wrong-order"
           ? wrongOrder
-          : { startsOn: `${added.name} has some of these days already. Terms do not overlap.` }
+          : { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` }
       })
     case "remove-closures": {
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
-      return toasted(`${name} is removed. Lessons that were cancelled for it stay cancelled.`)
+      return toasted(`${name} removed. Lessons canceled for it stay canceled.`)
     }
     case "remove-terms":
       if (!removeTerm(actor, id)) throw notFound()
-      return toasted("The term is removed.")
+      return toasted("Term removed.")
     default:
       return undefined
   }
@@ -50,5 +56,3 @@ function addDays(form: FormData, add: (days: DaysForm) => string | Record<string
   const added = add(submission.value)
   return typeof added === "string" ? toasted(added) : invalid(submission, added)
 }
-
-const lessons = (count: number) => (count === 0 ? "No lesson" : countOf(count, "lesson"))

@@ -26,7 +26,7 @@ import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
 
-/** What comes in and goes out as files, and the end of the school. */
+/** Import, export and the deletion of the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const dueAt = findDeletion(actor)
@@ -46,26 +46,28 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "keep") {
     undoDeletion(actor)
-    return redirectWithToast(paths.schoolData(), "The school is kept. Nothing was deleted.")
+    return redirectWithToast(paths.schoolData(), "Deletion canceled. Your school is kept.")
   }
   if (form.get("intent") !== "delete" || !actor.userId) throw notFound()
   const submission = readForm(form, { schema: DeleteSchoolForm })
   if (submission.status !== "success") return invalid(submission)
   const { schoolName, currentPassword } = submission.value
   if (schoolName !== actor.school.name)
-    return invalid(submission, { schoolName: `This is not its name, which is ${actor.school.name}.` })
+    return invalid(submission, { schoolName: `Enter the name exactly: ${actor.school.name}` })
   const tried = await tryOwnPassword(actor.userId, currentPassword)
   if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
   if (!(await endPayments(actor)))
     return invalid(
       submission,
-      { form: "PayPal cannot be reached to end the subscription. Nothing was changed." },
+      {
+        form: "We can’t reach PayPal to cancel the subscription, so the school is kept. Try again in a few minutes.",
+      },
       502,
     )
   const dueOn = dayOf(actor, scheduleDeletion(actor))
   return redirectWithToast(
     paths.schoolData(),
-    `Everything is deleted on ${dueOn}. Until then you can take it back.`,
+    `Everything will be deleted on ${dueOn}. You can cancel the deletion until then.`,
   )
 }
 
@@ -95,15 +97,15 @@ export default function SchoolData() {
     <>
       <ErrorSummary form={form} />
       <section className="section" aria-labelledby="in">
-        <h2 id="in">Bring in</h2>
+        <h2 id="in">Import</h2>
         <p>
-          Rosters from any list, with a dry run before and a way back after.{" "}
-          <Link to={paths.imports()}>Imports</Link>
+          Import students from any spreadsheet. You’ll see a preview first, and you can undo it afterward.{" "}
+          <Link to={paths.imports()}>Import a roster</Link>
         </p>
       </section>
       <section className="section" aria-labelledby="out">
-        <h2 id="out">Take away</h2>
-        <p>Everything of {schoolName} in one file, to keep or to use elsewhere.</p>
+        <h2 id="out">Export</h2>
+        <p>Download all of {schoolName}’s data in one file.</p>
         <p>
           <LinkButton to={paths.schoolExport()}>Export everything</LinkButton>
         </p>
@@ -113,27 +115,27 @@ export default function SchoolData() {
         {dueOn ? (
           <Callout tone="red">
             <p>
-              Everything is deleted on <b>{dueOn}</b>. Everybody who runs the school was told by mail.
+              Everything will be deleted on <b>{dueOn}</b>. We’ve emailed all administrators.
             </p>
             <PostForm>
-              <SubmitButton intent="keep" pending="Keeping…">
-                Keep the school
+              <SubmitButton intent="keep" pending="Canceling…">
+                Cancel deletion
               </SubmitButton>
             </PostForm>
           </Callout>
         ) : (
           <>
             <p>
-              In 30 days all of it is gone for good: {countOf(students, "student")} and their families,{" "}
+              In 30 days we permanently delete {countOf(students, "student")} and their families,{" "}
               {countOf(teachers, "teacher")}, every lesson, invoice and payment, and the accounts of people
-              who belong to no other school. The subscription ends at once and is not taken up again. Until
-              then nothing changes, and you can take it back here.
+              who have no other school. Your subscription is canceled right away and can’t be resumed. You can
+              cancel the deletion here until then.
             </p>
             <PostForm className="form" {...getFormProps(form)}>
               <Field
                 meta={fields.schoolName}
-                label="The school’s name"
-                hint={`Write ${schoolName}, so that nothing happens by mistake.`}
+                label="School name"
+                hint={`Enter ${schoolName} to confirm`}
                 autoComplete="off"
               />
               <Field

@@ -6,13 +6,13 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
-/** Everything of the school to take away; open also while the subscription is not. */
+/** Exports all of the school’s data, also without an active subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
   return { schoolName: actor.school.name }
 }
 
-export const meta: MetaFunction = () => [{ title: "Export · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Export everything · Tutti" }]
 
 export default function SchoolExport() {
   const { schoolName } = useLoaderData<typeof loader>()
@@ -20,16 +20,16 @@ export default function SchoolExport() {
     <div className="stack narrow">
       <PageHead
         back={{ to: paths.administration(), label: "Administration" }}
-        title={`Everything of ${schoolName}`}
+        title={`Export ${schoolName}`}
       />
       <p>
-        One ZIP file with a spreadsheet for each kind of thing: people, classes, lessons, registers, invoices,
-        payments, notes, messages, the log; and all of it once more as JSON for other programs. It holds
-        personal data of every family: keep it where only you can read it.
+        One ZIP file with a spreadsheet for each type of record: people, classes, lessons, attendance,
+        invoices, payments, notes, messages and activity. The same data is included as JSON for other
+        programs. It contains personal data of every family, so store it where only you can read it.
       </p>
       <p className="dim">
-        Passwords are not in it. The school’s log says who downloaded it and when. You can do this also while
-        the subscription is not active.
+        Passwords aren’t included. Your school’s activity shows who downloaded it and when. You can export
+        even without an active subscription.
       </p>
       <PostForm reloadDocument action={paths.schoolExportFile()}>
         <Button type="submit" variant="primary">

@@ -6,7 +6,7 @@ import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/sc
 import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
 import type { Actor } from "~/models/foundation/access/actor"
 
-/** Answers what the screens of the school's lists post: `list` names the list, `entry` the entry. */
+/** Handles the forms of the school's lists: `list` names the list, `entry` the entry. */
 export function changeSchoolList(actor: Actor, form: FormData, back: string) {
   const kind = listKinds.find((each) => each === form.get("list"))
   if (!kind) throw notFound()
@@ -15,16 +15,16 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
   if (intent === "archive" || intent === "restore") {
     const done = putAway(actor, kind, id, intent === "archive")
     if (!done.ok) throw notFound()
-    if (intent === "restore") return toasted(back, kind, `${done.name} is offered again.`)
+    if (intent === "restore") return toasted(back, kind, `${done.name} restored.`)
     const undo = { to: back, fields: { intent: "restore", list: kind, entry: id } }
-    return redirectWithUndo(`${back}#${listLabels[kind].noun}s`, `${done.name} is put away.`, undo)
+    return redirectWithUndo(`${back}#${listLabels[kind].noun}s`, `${done.name} archived.`, undo)
   }
   const submission = readForm(form, { schema: ListEntryForm })
   if (submission.status !== "success") return invalid(submission)
   const { name } = submission.value
   const done = intent === "rename-entry" ? renameEntry(actor, kind, id, name) : addEntry(actor, kind, name)
   if (done.ok)
-    return toasted(back, kind, intent === "rename-entry" ? `It is called ${name} now.` : `${name} is added.`)
+    return toasted(back, kind, intent === "rename-entry" ? `Renamed to ${name}.` : `${name} added.`)
   if (done.reason === "not-found") throw notFound()
   return invalid(submission, { name: listRefusals[done.reason] }, 409)
 }

@@ -1,7 +1,7 @@
-import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
+import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
@@ -40,6 +40,7 @@ import {
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -107,7 +108,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: IdentityForm })
       if (submission.status !== "success") return invalid(submission)
       changeIdentity(actor, submission.value)
-      return saved("The school’s details are saved.")
+      return saved("School details saved.")
     }
   }
 }
@@ -121,7 +122,11 @@ function saveRegion(actor: Actor, form: FormData) {
   if (!changed.ok && changed.reason === "no-currency")
     return invalid(submission, { currency: "Choose a currency." })
   if (!changed.ok)
-    return invalid(submission, { form: "The currency is fixed: an invoice was issued in it already." }, 409)
+    return invalid(
+      submission,
+      { form: "The currency can’t change because you’ve already issued an invoice." },
+      409,
+    )
   const { movedCount } = changed
   return saved(
     movedCount === 0
@@ -135,14 +140,10 @@ async function savePayee(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
-  if (changed.ok) return saved("PayPal account changed. Everyone in the office gets an email about it.")
+  if (changed.ok) return saved("PayPal account changed. All administrators get an email about it.")
   return changed.reason === "wrong-password"
-    ? invalid(submission, { currentPassword: "This is not your password." })
-    : invalid(
-        submission,
-        { currentPassword: `Too many tries. Wait ${Math.ceil(changed.seconds / 60)} minutes.` },
-        tooMany(changed.seconds),
-      )
+    ? invalid(submission, { currentPassword: "That’s not your password. Try again." })
+    : invalid(submission, { currentPassword: tooManyTries(changed.seconds) }, tooMany(changed.seconds))
 }
 
 export const handle: FramedPage = {
@@ -155,11 +156,12 @@ export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 export default function SchoolSettingsPage() {
   const { settings, zones, currencies, today, rooms, closures, terms } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const resultOf = (part: SettingsPart | "rooms" | DayList) => (partOf(result) === part ? result : undefined)
+  const answered = answeredPart(result, "identity")
+  const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
   const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
   return (
     <Fragment key={key}>
-      <AnswerSummary formId={`${partOf(result)}-form`} result={result} />
+      <AnswerSummary formId={answered.formId} result={result} />
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
@@ -171,7 +173,3 @@ export default function SchoolSettingsPage() {
     </Fragment>
   )
 }
-
-/** Which of the forms an answer is for: a list names itself. */
-const partOf = (result: SubmissionResult | undefined) =>
-  result ? String(result.initialValue?.list ?? result.initialValue?.intent ?? "identity") : undefined

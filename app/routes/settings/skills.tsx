@@ -22,6 +22,7 @@ import {
   setSkillArchived,
   startSkillList,
 } from "~/models/learning/skill/skill-list.server"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -52,12 +53,14 @@ export async function action({ request }: ActionFunctionArgs) {
     case "start": {
       const started = startSkillList(actor, instrument)
       if (started.ok)
-        return toasted(`${started.count} skills for ${started.instrument.toLowerCase()}. Make them yours.`)
+        return toasted(
+          `${countOf(started.count, "skill")} for ${started.instrument.toLowerCase()} added. Edit them to fit your school.`,
+        )
       return redirectWithToast(paths.skillList(instrument), {
         title:
           started.reason === "has-list"
-            ? `${instrument} has a list already.`
-            : "We have no list for this one.",
+            ? `${instrument} already has a list.`
+            : "We don’t have a template for this instrument.",
         tone: "bad",
       })
     }
@@ -68,9 +71,9 @@ export async function action({ request }: ActionFunctionArgs) {
     case "archive":
     case "restore": {
       const set = setSkillArchived(actor, skillId, form.get("intent") === "archive")
-      if (set.ok && form.get("intent") === "restore") return toasted(`${set.name} is back.`)
+      if (set.ok && form.get("intent") === "restore") return toasted(`${set.name} restored.`)
       if (set.ok)
-        return redirectWithUndo(paths.skillList(instrument), `${set.name} is put away.`, {
+        return redirectWithUndo(paths.skillList(instrument), `${set.name} archived.`, {
           to: paths.skillList(instrument),
           fields: { intent: "restore", instrument, skillId },
         })
@@ -91,8 +94,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const refusals = {
-  exists: "This level has that skill already.",
-  full: "A list has at most 200 skills.",
+  exists: "This level already has that skill.",
+  full: "A list can hold 200 skills. Archive one to add another.",
 }
 
 function add(actor: Actor, form: FormData) {
@@ -100,10 +103,7 @@ function add(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const added = addSkill(actor, submission.value)
   if (!added.ok) return invalid(submission, { name: refusals[added.reason] })
-  return redirectWithToast(
-    paths.skillList(submission.value.instrument),
-    `${submission.value.name} is on the list.`,
-  )
+  return redirectWithToast(paths.skillList(submission.value.instrument), `${submission.value.name} added.`)
 }
 
 function change(actor: Actor, form: FormData, toasted: (title: string) => Promise<Response>) {
@@ -111,7 +111,7 @@ function change(actor: Actor, form: FormData, toasted: (title: string) => Promis
   if (submission.status !== "success") return invalid(submission)
   const { skillId, level, name } = submission.value
   const changed = changeSkill(actor, skillId, { level, name })
-  if (changed.ok) return toasted(`${name} is saved.`)
+  if (changed.ok) return toasted(`${name} saved.`)
   if (changed.reason === "missing") throw notFound()
   return invalid(submission, { name: refusals[changed.reason] })
 }
@@ -120,7 +120,7 @@ export const handle: FramedPage = {
   title: "Skills",
   column: "stack narrow",
   head: () => ({
-    expression: "what the school teaches, by instrument and level",
+    expression: "what your school teaches, by instrument and level",
     back: { to: paths.schoolSettings(), label: "School settings" },
   }),
 }

@@ -17,17 +17,18 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findSubscriptionView } from "~/models/accounts/subscription/subscription-view.server"
 import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
-/** Ends the renewal; the page names the consequences before the button is pressed. */
+/** Cancels the renewal; the page names the consequences before the button is pressed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { standing, isAtProvider, paidUntil, planName } = findSubscriptionView(actor)
   if (!isAtProvider || standing.kind === "ending") throw redirect(paths.subscriptionSettings())
   const { students, teachers } = findPlanUsage(actor)
   return {
-    paidUntil: paidUntil ?? "the end of what is paid for",
-    planName: planName ?? "the plan",
+    paidUntil: paidUntil ?? "the end of the paid period",
+    planName: planName ?? "your plan",
     students: students.used,
     teachers: actor.school.kind === "solo" ? 0 : teachers.used,
   }
@@ -40,15 +41,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const ended = await endRenewal(actor)
   if (!ended.ok)
     return redirectWithToast(paths.subscriptionSettings(), {
-      title: "Not ended",
+      title: "Not canceled",
       text: planChangeRefusals[ended.reason],
       tone: "bad",
     })
   await reconcileSubscription(actor)
-  return redirectWithToast(paths.subscriptionSettings(), "Your subscription does not renew any more.")
+  return redirectWithToast(paths.subscriptionSettings(), "Subscription canceled. It won’t renew.")
 }
 
-export const meta: MetaFunction = () => [{ title: "End the subscription · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti" }]
 
 export default function SubscriptionEnd() {
   const { paidUntil, planName, students, teachers } = useLoaderData<typeof loader>()
@@ -56,26 +57,29 @@ export default function SubscriptionEnd() {
     <div className="stack narrow">
       <PageHead
         back={{ to: paths.subscriptionSettings(), label: "Subscription" }}
-        title={`End ${planName} on ${paidUntil}?`}
+        title={`Cancel ${planName} on ${paidUntil}?`}
       />
-      <p>Until then everything stays open. Afterwards:</p>
+      <p>Everything stays available until then. Afterward:</p>
       <ul className="rows">
-        <li>PayPal takes no further payment.</li>
+        <li>PayPal won’t charge you again.</li>
         <li>
-          Your pages close{teachers ? `, also for ${countOf(teachers, "teacher")}` : ""}
-          {students ? ` and the families of ${countOf(students, "student")}` : ""}: they read that the
-          school’s account is paused, and whom to ask.
+          {joinNames([
+            "You",
+            ...(teachers ? [countOf(teachers, "teacher")] : []),
+            ...(students ? [`the families of ${countOf(students, "student")}`] : []),
+          ])}{" "}
+          lose access. Teachers and families see that the account is paused and who to contact.
         </li>
-        <li>Families cannot see or pay invoices here, and nobody is reminded.</li>
-        <li>Nothing is deleted. You can still download everything, and choose a plan again at any time.</li>
+        <li>Families can’t see or pay invoices, and no reminders are sent.</li>
+        <li>Your data is kept. You can still download everything and choose a plan again anytime.</li>
       </ul>
-      <p>This cannot be taken back: PayPal does not take a cancelled subscription up again.</p>
+      <p>This can’t be undone: PayPal can’t resume a canceled subscription.</p>
       <PostForm>
         <p className="buttons">
-          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
-            End it on {paidUntil}
+          <SubmitButton intent="end" variant="danger-primary" pending="Canceling…">
+            Cancel on {paidUntil}
           </SubmitButton>
-          <Link to={paths.subscriptionSettings()}>Keep it</Link>
+          <Link to={paths.subscriptionSettings()}>Keep subscription</Link>
         </p>
       </PostForm>
     </div>

@@ -86,14 +86,14 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "forget-change":
       dropOpenChanges(actor)
-      return redirectWithToast(paths.subscriptionSettings(), "The plan stays as it is.")
+      return redirectWithToast(paths.subscriptionSettings(), "Plan change canceled.")
     case "resume": {
       const resumed = await resumeSubscription(actor)
       await reconcileSubscription(actor)
       return redirectWithToast(
         paths.subscriptionSettings(),
         resumed.ok
-          ? "PayPal takes the subscription up again."
+          ? "Subscription resumed."
           : { title: "Not resumed", text: planChangeRefusals[resumed.reason], tone: "bad" },
       )
     }
@@ -133,8 +133,8 @@ export default function SubscriptionSettings() {
       {data.isPractice ? <PracticeNote /> : null}
       {standing.kind === "unpaid" && isAtProvider ? (
         <PostForm>
-          <SubmitButton intent="resume" pending="Asking PayPal…">
-            Resume the subscription
+          <SubmitButton intent="resume" pending="Resuming…">
+            Resume subscription
           </SubmitButton>
         </PostForm>
       ) : null}
@@ -147,12 +147,12 @@ export default function SubscriptionSettings() {
       ) : null}
       {standing.kind === "ending" ? (
         <p>
-          PayPal cannot take a cancelled subscription up again. To go on, choose a plan once {paidUntil} has
-          come; you find everything as it was.
+          PayPal can’t resume a canceled subscription. To continue, choose a plan after {paidUntil}. Your data
+          will still be there.
         </p>
       ) : null}
       <section className="section" aria-labelledby="usage">
-        <h2 id="usage">What the plan still has room for</h2>
+        <h2 id="usage">Usage</h2>
         <div className="usage">
           {usage.map(({ name, used, limit }) => (
             <UsageMeter key={name} name={name} used={used} limit={limit ?? "unlimited"} />
@@ -162,20 +162,20 @@ export default function SubscriptionSettings() {
       {openChange ? (
         <Callout tone="amber">
           <p>
-            You asked PayPal for <b>{openChange}</b>, and it has not confirmed that you agreed. Until then the
-            plan stays as it is.
+            You asked to change to <b>{openChange}</b>, and PayPal hasn’t confirmed your approval. Your plan
+            stays the same until then.
           </p>
           <PostForm>
-            <SubmitButton intent="forget-change" variant="plain" pending="Forgetting…">
-              Forget that change
+            <SubmitButton intent="forget-change" variant="plain" pending="Canceling…">
+              Cancel change
             </SubmitButton>
           </PostForm>
         </Callout>
       ) : null}
       {standing.kind === "running" && !isAtProvider ? (
         <p className="dim">
-          This subscription is not billed through PayPal. <a href={paths.contact()}>Write to us</a> to change
-          or end it.
+          This subscription isn’t billed through PayPal. <a href={paths.contact()}>Contact us</a> to change or
+          cancel it.
         </p>
       ) : null}
       {standing.kind === "running" && isAtProvider ? (
@@ -184,7 +184,7 @@ export default function SubscriptionSettings() {
       <section className="section" aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         {pages.total === 0 ? (
-          <EmptyState>No payment yet. Each one appears here with a receipt for your books.</EmptyState>
+          <EmptyState>No payments yet. Each payment appears here with its receipt.</EmptyState>
         ) : (
           <>
             <ReceiptTable rows={receipts} />
@@ -194,9 +194,9 @@ export default function SubscriptionSettings() {
       </section>
       {isAtProvider && standing.kind !== "ending" ? (
         <section className="section" aria-labelledby="end">
-          <h2 id="end">End the subscription</h2>
+          <h2 id="end">Cancel subscription</h2>
           <p>
-            <Link to={paths.endSubscription()}>See what would happen, and end it</Link>
+            <Link to={paths.endSubscription()}>See what happens when you cancel</Link>
           </p>
         </section>
       ) : null}

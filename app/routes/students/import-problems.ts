@@ -4,7 +4,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { writeProblems } from "~/models/exchange/roster-import/plan-import.server"
 
-/** The rows of an import that stay out, each with its reasons, as a CSV file to mend and import again. */
+/** The skipped rows of an import with their reasons, as a CSV file to correct and import again. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
   const file = await writeProblems(actor, params.importId ?? "")

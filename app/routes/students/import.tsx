@@ -104,7 +104,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       queueImportSteps(actor, importId)
       return redirect(paths.import(importId), 303)
     default:
-      return refuse("This form is not known here. Choose what to do below.", 400)
+      return refuse("We didn’t recognize that form. Choose an option below.", 400)
   }
 }
 
@@ -123,7 +123,8 @@ async function chooseColumns(actor: Actor, importId: string, form: FormData) {
 
 async function reread(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: RereadForm })
-  if (submission.status !== "success") return refuse("Choose letters and separator from the lists.", 400)
+  if (submission.status !== "success")
+    return refuse("Choose an encoding and a separator from the lists.", 400)
   const { encoding, delimiter } = submission.value
   const result = await rereadImport(actor, importId, {
     encoding,
@@ -146,15 +147,16 @@ async function undo(actor: Actor, importId: string) {
   if (result.ok && result.isDone)
     return redirectWithToast(paths.import(importId), undoneText(actor, importId))
   if (result.ok || result.reason === "not-imported") return redirect(paths.import(importId), 303)
-  return refuse(["This import can’t be undone or canceled any more.", ...result.obstacles].join(" "), 409)
+  return refuse(["This import can no longer be undone or canceled.", ...result.obstacles].join(" "), 409)
 }
 
 /** States exactly what was undone, because part of the import may already be in use. */
 function undoneText(actor: Actor, importId: string): string {
   const facts = findImportFacts(actor, importId)
-  if (facts?.summary && JSON.parse(facts.summary).kept) return "Part of the import was kept. See below why."
-  if (facts?.canceledAt) return "Import canceled. What it had made is deleted."
-  return "The import is undone. What it made is gone."
+  if (facts?.summary && JSON.parse(facts.summary).kept)
+    return "Part of the import was kept. The reasons are below."
+  if (facts?.canceledAt) return "Import canceled. Everything it created was deleted."
+  return "Import undone. Everything it created was deleted."
 }
 
 const refuse = (refused: string, status: number) => data({ refused }, { status })

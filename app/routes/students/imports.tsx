@@ -73,17 +73,15 @@ export default function Imports() {
           <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
             <Field
               meta={fields.file}
-              label="Your list as an Excel or CSV file"
+              label="Excel or CSV file"
               hint="An .xlsx file from Excel, or CSV from Numbers or Google Sheets. Up to 5 MB and 5,000 rows."
               type="file"
               accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />
             <p className="buttons">
-              <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
+              <SubmitButton pending="Reading the file…">Upload file</SubmitButton>
             </p>
-            <p className="dim">
-              Nothing is imported yet: first you see how it is understood, then what it would make.
-            </p>
+            <p className="dim">You’ll check the columns and a preview before anything is imported.</p>
           </PostForm>
           {imports.length > 0 ? <FormerImports imports={imports} /> : null}
         </div>
@@ -94,13 +92,13 @@ export default function Imports() {
 }
 
 const stateLabels = {
-  uploaded: "not imported yet",
-  importing: "importing",
-  imported: "imported",
-  undoing: "being undone",
-  undone: "undone",
-  canceling: "being canceled",
-  canceled: "canceled",
+  uploaded: "Not imported yet",
+  importing: "Importing",
+  imported: "Imported",
+  undoing: "Undoing",
+  undone: "Undone",
+  canceling: "Canceling",
+  canceled: "Canceled",
 }
 
 type Former = ReturnType<typeof useLoaderData<typeof loader>>["imports"]
@@ -108,7 +106,7 @@ type Former = ReturnType<typeof useLoaderData<typeof loader>>["imports"]
 function FormerImports({ imports }: { imports: Former }) {
   return (
     <section className="section" aria-labelledby="former">
-      <h2 id="former">Earlier files</h2>
+      <h2 id="former">Earlier imports</h2>
       <DataTable
         caption="Earlier imports"
         rows={imports}
@@ -123,9 +121,9 @@ function FormerImports({ imports }: { imports: Former }) {
             ),
           },
           { label: "Date", cell: ({ date }) => formatDate(date, "medium") },
-          { label: "State", cell: ({ state }) => stateLabels[state] },
-          { label: "Made", cell: ({ made }) => made || "–" },
-          { label: "Left out", numeric: true, cell: ({ problems }) => problems },
+          { label: "Status", cell: ({ state }) => stateLabels[state] },
+          { label: "Created", cell: ({ made }) => made || "–" },
+          { label: "Skipped", numeric: true, cell: ({ problems }) => problems },
         ]}
       />
     </section>
@@ -135,22 +133,20 @@ function FormerImports({ imports }: { imports: Former }) {
 function Understood() {
   return (
     <section className="section" aria-labelledby="understood">
-      <h2 id="understood">What is understood</h2>
+      <h2 id="understood">What you can import</h2>
       <ul className="rows bracket indented">
-        <li>Students: name, birth date, status, instrument, level, student ID, e-mail, phone</li>
+        <li>Students: name, birth date, status, instrument, level, student ID, email, phone</li>
         <li>
-          Two guardians each: name, relation, e-mail, phone. Siblings are joined by a guardian’s e-mail.
+          Up to two guardians each: name, relationship, email, phone. Siblings with the same guardian email
+          join one family.
         </li>
         <li>
-          Lessons: teacher, day, time, length, price per lesson or month, start date. One cell may say “Mo
-          15:30–16:15”.
+          Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine them, like “Mo 15:30–16:15”.
         </li>
-        <li>
-          Family name, address, medical notes and notes. Any other column is kept in the student’s notes.
-        </li>
+        <li>Family name, address, medical notes and notes. Other columns go into the student’s notes.</li>
       </ul>
       <p className="dim">
-        Headings may be in English, German, French or Spanish, in any order. Only the students’ names are
+        Headings can be in English, German, French or Spanish, in any order. Only the students’ names are
         required.
       </p>
     </section>

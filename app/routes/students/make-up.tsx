@@ -13,11 +13,12 @@ import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findStudent } from "~/models/people/student/student.server"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
-/** The office books what the family is offered too. */
+/** The office books from the same offers as the family. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
@@ -43,8 +44,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
   }
   return redirectWithToast(paths.student(student.id), {
-    title: `${fullName(student)} makes up a lesson on ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,
-    text: `In ${booked.title}, with one credit.`,
+    title: `Make-up lesson booked for ${fullName(student)}: ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,
+    text: `${booked.title}, paid with 1 make-up credit.`,
     tone: "good",
   })
 }
@@ -62,10 +63,12 @@ export default function MakeUp() {
     <div className="form narrow">
       <MakeUpProblem message={message} />
       <PageHead
-        title="Book a make-up lesson"
+        title="Book make-up lesson"
         back={{ to: paths.student(id), label: name }}
         expression={
-          oldest ? `${open} open, the oldest to be used by ${formatDate(oldest, "full")}` : undefined
+          oldest
+            ? `${countOf(open, "make-up credit")}, the first expires ${formatDate(oldest, "full")}`
+            : undefined
         }
       />
       <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement} />

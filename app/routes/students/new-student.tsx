@@ -54,11 +54,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
   const admitted = admitStudent(actor, submission.value, { anyway: form.get("intent") === "anyway" })
   if (admitted.ok)
-    return redirectWithToast(paths.student(admitted.studentId), `${fullName(submission.value)} is added.`)
+    return redirectWithToast(paths.student(admitted.studentId), `${fullName(submission.value)} added.`)
   switch (admitted.reason) {
     case "looks-known":
       return refuse(
-        invalid(submission, { form: "You may have this person already. Look, then save anyway." }),
+        invalid(submission, { form: "This may be a duplicate. Check below before you save anyway." }),
         admitted.known,
         409,
       )
@@ -69,9 +69,11 @@ export async function action({ request }: ActionFunctionArgs) {
         409,
       )
     case "code-taken":
-      return refuse(invalid(submission, { code: "Another student has this ID." }), null, 409)
+      return refuse(invalid(submission, { code: "That student ID is already in use." }), null, 409)
     case "no-family":
-      return refuse(invalid(submission, { family: "This family is gone. Choose another or a new one." }))
+      return refuse(
+        invalid(submission, { family: "This family no longer exists. Choose another or add a new one." }),
+      )
   }
 }
 
@@ -98,7 +100,8 @@ export default function NewStudent() {
       {full ? (
         <Callout tone="amber">
           <p>
-            {full} A lead takes no place. <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
+            {full} Leads don’t count toward the limit.{" "}
+            <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
           </p>
         </Callout>
       ) : null}

@@ -61,10 +61,10 @@ async function addChild(actor: Actor, student: { id: string; name: string }, for
   if (added.ok) return data({ slip: slipOf(actor, student.name, username, password) })
   if (added.reason === "username-taken")
     return invalid(submission, {
-      username: "Somebody has this user name already. Add a number or an initial.",
+      username: "That username is taken. Add a number or an initial.",
     })
   return redirectWithToast(paths.studentAccount(student.id), {
-    title: `${student.name} has a sign-in already.`,
+    title: `${student.name} already has a login.`,
     tone: "bad",
   })
 }
@@ -84,12 +84,12 @@ function change(actor: Actor, person: Person, intent: string) {
     case "invite": {
       const invite = person.kind === "guardian" ? inviteGuardian : inviteAdultStudent
       const done = invite(actor, person.id)
-      if (done.ok) return `Invitation sent to ${done.email}. It is good for seven days.`
+      if (done.ok) return `Invitation sent to ${done.email}. It works for 7 days.`
       return { title: inviteRefusals[done.reason], tone: "bad" } as const
     }
     case "revoke":
       revokeInvitation(actor, purpose, person.id)
-      return `The invitation to ${person.name} is withdrawn.`
+      return `Invitation to ${person.name} withdrawn.`
     case "lock":
     case "unlock": {
       const setLock = intent === "lock" ? lockSignIn : unlockSignIn
@@ -108,13 +108,13 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
   column: "form narrow",
   head: (_page, student) => ({
     back: { to: paths.student(student.id), label: student.name },
-    expression: "who sees lessons and invoices",
+    expression: "who can see lessons and invoices",
   }),
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const student = frameIn(matches, studentFrame)
-  return [{ title: `Sign-ins${student ? ` around ${student.name}` : ""} · Tutti` }]
+  return [{ title: student ? `Portal access for ${student.name} · Tutti` : "Not found · Tutti" }]
 }
 
 export default function StudentAccount() {

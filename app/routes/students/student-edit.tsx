@@ -62,31 +62,30 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const changed = changeStudent(actor, student.id, submission.value)
-  if (changed.ok)
-    return redirectWithToast(paths.student(student.id), `${fullName(submission.value)} is saved.`)
+  if (changed.ok) return redirectWithToast(paths.student(student.id), `${fullName(submission.value)} saved.`)
   switch (changed.reason) {
     case "no-student":
       throw notFound()
     case "no-family":
-      return refuse(invalid(submission, { family: "This family is gone. Choose another." }))
+      return refuse(invalid(submission, { family: "This family no longer exists. Choose another." }))
     case "code-taken":
-      return refuse(invalid(submission, { code: "Another student has this ID." }), 409)
+      return refuse(invalid(submission, { code: "That student ID is already in use." }), 409)
     case "other-guardians":
       return refuse(
         invalid(submission, {
-          form: "The guardians changed meanwhile. Open this page anew and look once more.",
+          form: "Someone else changed these guardians. Reload the page and try again.",
         }),
         409,
       )
     case "not-whole":
-      return refuse(invalid(submission, { form: "The shares of the guardians must be 100% together." }))
+      return refuse(invalid(submission, { form: "Change the guardians’ shares to total 100%." }))
     case "guardian-needed":
       return refuse(
         invalid(submission, {
           form:
             changed.why === "signs-in"
-              ? `${changed.name} signs in here. Lock the sign-in instead, and set the share to 0.`
-              : `${changed.name} stands on an invoice or payment and stays in the family. Set the share to 0.`,
+              ? `${changed.name} has a login, so they can’t be removed. Lock their login and set their share to 0% instead.`
+              : `${changed.name} has invoices or payments, so they can’t be removed. Set their share to 0% instead.`,
         }),
         409,
       )

@@ -22,7 +22,7 @@ export const handle: FramedPage<typeof loader> = {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `What ${data.learner.name} learns · Tutti` : "Not found · Tutti" },
+  { title: data ? `${data.learner.name}’s skills · Tutti` : "Not found · Tutti" },
 ]
 
 export default function StudentSkills() {

@@ -24,7 +24,7 @@ import { listHistory } from "~/models/foundation/audit/history.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
-import { statusLabels } from "~/models/people/student/student"
+import { statusLabels, statusSteps } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { findStudentFacts } from "~/models/people/student/student-facts.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
@@ -37,6 +37,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formFor } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -94,19 +95,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const back = step === "pause" ? "resume" : step === "end" ? "return" : undefined
   if (changed.ok)
     return redirectWithToast(paths.student(student.id), {
-      title: `${fullName(student)} is changed.`,
+      title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
       undo:
         back && changed.classes.length === 0
           ? { to: paths.student(student.id), fields: { intent: "status", step: back } }
           : undefined,
-      text: changed.classes.length > 0 ? `Left ${changed.classes.join(", ")}.` : undefined,
+      text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
       tone: "good",
     })
   switch (changed.reason) {
     case "no-student":
       throw notFound()
     case "not-now":
-      return refuse(invalid(submission, { form: "The status changed meanwhile. Look once more." }), 409)
+      return refuse(
+        invalid(submission, { form: "Someone else changed the status. Check it and try again." }),
+        409,
+      )
     case "limit-reached":
       return refuse(
         invalid(submission, { form: limitReached("students", changed.planName, changed.places) }),
@@ -198,10 +202,10 @@ function Figures() {
         next
           ? {
               figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
-              label: `next session, ${formatDate(next.localDate, "day")}`,
+              label: `next lesson, ${formatDate(next.localDate, "day")}`,
               to: paths.session(next.id),
             }
-          : { figure: "–", label: "no session ahead" },
+          : { figure: "–", label: "no upcoming lessons" },
         { figure: formatMoney(balanceMinor, currency), label: "family balance", to: paths.family(family.id) },
         ...(credits.length > 0
           ? [

@@ -73,7 +73,7 @@ export default function Students() {
     <>
       <PageHead
         title="Students"
-        expression={`${countOf(total, "student")}${narrowed ? "" : " in total"}`}
+        expression={countOf(total, "student")}
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
@@ -88,7 +88,7 @@ export default function Students() {
         <StudentTable students={students} withTeachers={teachers !== undefined} />
       ) : (
         <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
-          {total === 0 ? "No student is like this." : "The list has no such page."}
+          {total === 0 ? "No students match these filters." : "This page of the list doesn’t exist."}
         </EmptyState>
       )}
       <Pages query={query} total={total} shown={students.length} perPage={perPage} />
@@ -107,8 +107,8 @@ function NoStudents() {
           </LinkButton>
         }
       >
-        Nobody is here yet. Bring your list from a spreadsheet: students, families, teachers and lesson times
-        come in one go, and you see everything before it is kept.
+        No students yet. Import your spreadsheet with students, families, teachers and lesson times. You’ll
+        see a preview before anything is saved.
       </EmptyState>
     </>
   )
@@ -139,7 +139,7 @@ function Pages({
         next={page === "all" || page >= last ? undefined : at(page + 1)}
       />
       <span className="ml-auto">
-        {page !== "all" && total > perPage ? <Link to={at("all")}>All on one page, for printing</Link> : null}
+        {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
       </span>
       <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download as CSV</a>
     </div>

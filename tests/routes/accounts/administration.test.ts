@@ -56,20 +56,22 @@ describe("people", () => {
     const theirs = await Browser.of(teacher.userId)
     const memberId = teacher.actor.memberId ?? ""
     const text = await textOf(await school.browser.visit(at))
-    expect(text).toMatch(/Ruth Castellano · you .*administrator.*Kwame Boateng .*teacher signed in/)
+    expect(text).toMatch(
+      /Ruth Castellano · you .*administrator.*Kwame Boateng .*teacher Logged in on 1 device/,
+    )
     expect(await textOf(await school.browser.visit(`${at}?q=kwame&who=teacher`))).not.toContain("· you")
     expect(await textOf(await school.browser.visit(`${at}?q=%25`))).toContain(
-      "Nobody who signs in here is like this.",
+      "No people match these filters.",
     )
     await school.browser.submit(at, { intent: "sign-out", memberId })
     expect((await theirs.visit("/dashboard/teacher")).headers.get("Location")).toContain("/auth/login")
     await school.browser.submit(at, { intent: "lock", memberId })
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Kwame Boateng is locked.*locked Open again/)
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Kwame Boateng is locked.*Locked Unlock/)
     await school.browser.submit(at, { intent: "unlock", memberId })
     expect(verbs()).toEqual(expect.arrayContaining(["end-sign-ins member", "lock member", "unlock member"]))
     // Nobody locks themself out, and another school's people are not here.
     await school.browser.submit(at, { intent: "lock", memberId: school.actor.memberId ?? "" })
-    expect(await textOf(await school.browser.visit(at))).toContain("You cannot lock yourself")
+    expect(await textOf(await school.browser.visit(at))).toContain("You can’t lock your own account.")
     const stranger = openSchool().actor.memberId ?? ""
     for (const intent of ["lock", "unlock", "sign-out"])
       expect((await school.browser.submit(at, { intent, memberId: stranger })).status).toBe(404)
@@ -90,15 +92,15 @@ describe("people", () => {
       db().select().from(staffInvitations).where(eq(staffInvitations.email, "iris@novak.example")).all(),
     ).toHaveLength(1)
     expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Iris Novak iris@novak\.example invited, the link works until/,
+      /Iris Novak iris@novak\.example Invited, link expires/,
     )
     const [first, second] = mails("staff-invitation").map(({ data }) => JSON.parse(data).linkId as string)
     expect(acceptWithPassword(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
     const page = await textOf(await new Browser().visit(`/invitation?token=${tokenOf(second ?? "")}`))
-    expect(page).toContain("invites you to help run it, as an administrator.")
+    expect(page).toContain("invites you to manage the school as an administrator.")
     await school.browser.submit(at, { intent: "invite", name: "Amir Said", email: "amir@said.example" })
     expect(await textOf(await school.browser.visit(at))).toContain(
-      "Standard has 1 administrator account; 1 is held. Whoever you invite gets yours when they accept",
+      "You have 1 of 1 administrator account on Standard. When the new administrator accepts, they take over your account",
     )
     const accepted = acceptWithPassword(tokenOf(second ?? ""), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
@@ -120,7 +122,7 @@ describe("people", () => {
     expect(admins()).toEqual([accepted.userId])
     const successor = await Browser.of(accepted.userId)
     const again = await successor.submit(at, iris)
-    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("signs in already")])
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("can already log in")])
     await successor.submit(at, { intent: "unlock", memberId: school.actor.memberId ?? "" })
     expect(await textOf(await successor.visit(at))).toContain(
       "You have 1 of 1 administrator account on Standard.",
@@ -144,9 +146,12 @@ describe("people", () => {
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const { email } = db().select().from(users).where(eq(users.id, teacher.userId)).get() ?? {}
     const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })
-    expect([works.status, await textOf(works)]).toEqual([409, expect.stringContaining("in another role")])
+    expect([works.status, await textOf(works)]).toEqual([
+      409,
+      expect.stringContaining("another role at your school"),
+    ])
     const solo = await Browser.of(openSchool({ kind: "solo" }).userId)
-    expect(await textOf(await solo.visit(at))).not.toContain("administrator account over")
+    expect(await textOf(await solo.visit(at))).not.toContain("Transfer ownership")
     expect((await solo.submit(at, { intent: "invite", name: "Iris", email: "i@n.example" })).status).toBe(409)
   })
 })
@@ -156,11 +161,13 @@ describe("activity", () => {
     addEntry(school.actor, "levels", "=Grade 1 <b>")
     const text = await textOf(await school.browser.visit(`${at}/log`))
     expect(text).toMatch(/Ruth Castellano added the level =Grade 1 <b> Levels Details Name =Grade 1 <b>/)
-    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain("No matching activity.")
+    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain(
+      "No activity matches these filters.",
+    )
     const mine = `who=${school.actor.memberId}&noun=level&from=2026-11-18&to=2026-11-18`
     expect(await textOf(await school.browser.visit(`${at}/log?${mine}`))).toContain("1–1 of 1")
     expect(await textOf(await school.browser.visit(`${at}/log?to=2026-11-17`))).toContain(
-      "No matching activity.",
+      "No activity matches these filters.",
     )
     const csv = await school.browser.visit(`${at}/log.csv?${mine}`)
     expect(csv.headers.get("Content-Type")).toContain("text/csv")
@@ -230,7 +237,9 @@ describe("data", () => {
       "/select-plan?upgrade=true",
     )
     expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
-    expect(await textOf(await school.browser.visit("/subscription"))).toContain("Download all of it")
+    expect(await textOf(await school.browser.visit("/subscription"))).toContain(
+      "All of your school’s data is kept. Download it",
+    )
     const answer = await school.browser.submit(`${at}/export.zip`, {})
     expect(answer.headers.get("Content-Disposition")).toContain("harmony-school-of-music-2026-11-18.zip")
     const files = unzip(Buffer.from(await answer.arrayBuffer()))
@@ -259,7 +268,7 @@ describe("data", () => {
     const dueAt = row()?.deletionDueAt ?? 0
     expect(dueAt).toBe(Date.parse("2026-12-18T20:10:00Z"))
     expect(await textOf(await school.browser.visit(`${at}/data`))).toMatch(
-      /Everything is deleted on December 18, 2026/,
+      /Everything will be deleted on December 18, 2026/,
     )
     await school.browser.submit(`${at}/data`, wish)
     expect(row()?.deletionDueAt).toBe(dueAt)

@@ -73,7 +73,7 @@ test("the demo's administrator upgrades from the menu to the larger plan, end to
   expect(to).toBe("/settings/subscription?plan=professional#change")
   const page = await textOf(await admin.visit(to))
   expect(page).toMatch(/Professional costs \$[\d.]+ today/)
-  expect(page).not.toContain("not billed through PayPal")
+  expect(page).not.toContain("isn’t billed through PayPal")
   const asked = await admin.submit("/settings/subscription", {
     intent: "change",
     plan: "professional",

@@ -151,7 +151,11 @@ describe("the settings of the formats", () => {
     const answer = await browser.submit(at, { ...chosen, dateOrder: "ydm", weekStart: "8", hourCycle: "13" })
     expect(answer.status).toBe(400)
     const text = await textOf(answer)
-    for (const message of ["Choose how dates are written.", "Choose a weekday.", "Choose 12 or 24 hours."])
+    for (const message of [
+      "Choose a date format.",
+      "Choose the first day of the week.",
+      "Choose 12-hour or 24-hour time.",
+    ])
       expect(text).toContain(message)
     expect(schoolActor(actor.school.id)?.school).toMatchObject({ dateOrder: "mdy", weekStart: 1 })
   })

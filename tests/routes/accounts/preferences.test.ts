@@ -33,7 +33,7 @@ const defaults = {
   ...row({ "cancelled.chargedPercent": "0", "cancelled.paidPercent": "0" }),
 }
 
-describe("what a mark decides", () => {
+describe("an attendance rule", () => {
   test("is shown as saved, changed as a whole, and each changed row is in the log", async () => {
     const html = await (await school.browser.visit(at)).text()
     expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
@@ -62,7 +62,7 @@ describe("what a mark decides", () => {
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect(await textOf(await school.browser.visit(at))).toContain("Nothing was different.")
+    expect(await textOf(await school.browser.visit(at))).toContain("No changes to save.")
   })
 
   test("bad percentages are named and change nothing", async () => {
@@ -74,7 +74,7 @@ describe("what a mark decides", () => {
         "late.chargedPercent": bad,
       })
       expect(answer.status, bad).toBe(400)
-      expect(await textOf(answer)).toMatch(/There is a problem.*Write a percentage from 0 to 100\./)
+      expect(await textOf(answer)).toMatch(/There is a problem.*Enter a percentage from 0 to 100\./)
     }
     expect((await school.browser.submit(at, { intent: "outcomes" })).status).toBe(400)
     expect([table(), rowCount("events")]).toEqual(before)
@@ -121,7 +121,7 @@ describe("rules and reminders", () => {
     expect(rules()).toMatchObject({ creditCap: null, remindsOfLessons: false })
     for (const [field, bad, words] of [
       ["noticeHours", "-1", "from 0 to 720"],
-      ["creditExpiryDays", "soon", "from 1 to 1000"],
+      ["creditExpiryDays", "soon", "from 1 to 1,000"],
       ["creditCap", "many", "from 0 to 999"],
     ] as const) {
       const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", [field]: bad }
@@ -136,7 +136,7 @@ describe("instruments and levels", () => {
   const names = (kind: "instruments" | "levels") =>
     listEntries(school.actor, kind).map(({ name, isArchived }) => (isArchived ? `(${name})` : name))
 
-  test("are added, renamed, put away and offered again, never twice", async () => {
+  test("are added, renamed, archived and restored, never twice; a refused name keeps its entry open", async () => {
     const { browser } = school
     for (const name of ["Violin", "Cello"])
       await browser.submit(at, { intent: "add-entry", list: "instruments", name })
@@ -147,10 +147,26 @@ describe("instruments and levels", () => {
     const taken = await browser.submit(at, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
     expect([taken.status, await textOf(taken)]).toEqual([
       409,
-      expect.stringContaining("one of that name already"),
+      expect.stringContaining("That name is already in use."),
     ])
     const [cello] = listEntries(school.actor, "instruments")
     const entry = cello?.id ?? ""
+    expect(await (await browser.visit(at)).text()).toMatch(
+      /<details class="grow"><summary[^>]*><span[^>]*>Cello</,
+    )
+    const kept = await browser.submit(at, {
+      intent: "rename-entry",
+      list: "instruments",
+      entry,
+      name: "violin",
+    })
+    expect(kept.status).toBe(409)
+    const refusedEntry = new RegExp(
+      `There is a problem.*#instruments-${entry}-name.*<details class="grow" open="">.*>Cello<.*value="violin"`,
+      "s",
+    )
+    expect(await kept.text()).toMatch(refusedEntry)
+    expect(names("instruments")).toEqual(["Cello", "Violin"])
     await browser.submit(at, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
     await browser.submit(at, { intent: "archive", list: "instruments", entry })
     expect(names("instruments")).toEqual(["Violin", "(Cello <b>)"])
@@ -206,8 +222,8 @@ describe("mail preferences", () => {
     const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
     const browser = await Browser.of(family.userId)
     const text = await textOf(await browser.visit(at))
-    expect(text).toMatch(/Your mail.*Tomorrow’s lessons.*Receipts/)
-    expect(text).not.toContain("What a mark decides")
+    expect(text).toMatch(/Email notifications.*Tomorrow’s lessons.*Receipts/)
+    expect(text).not.toContain("Attendance rules")
     expect(text).not.toContain("Your plan")
     receipt(email)
     expect(sent()).toHaveLength(1)

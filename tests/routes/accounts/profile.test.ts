@@ -29,7 +29,7 @@ const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signI
 describe("the profile", () => {
   test("is there for every role, at both addresses, and names the address one signs in with", async () => {
     const { email, browser } = await person()
-    expect(await textOf(await browser.visit(page))).toContain(`You sign in as ${email}`)
+    expect(await textOf(await browser.visit(page))).toContain(`You log in as ${email}`)
     expect(await (await browser.visit("/settings")).text()).toContain(
       'rel="canonical" href="/settings/profile"',
     )
@@ -40,7 +40,7 @@ describe("the profile", () => {
     const child = await Browser.of(childId)
     for (const who of [teacher, await Browser.of(guardian.userId), child])
       expect((await who.visit(page)).status).toBe(200)
-    expect(await textOf(await child.visit(page))).toContain("You sign in as child-")
+    expect(await textOf(await child.visit(page))).toContain("You log in as child-")
   })
 
   test("the name is changed, or its error is shown", async () => {
@@ -63,7 +63,7 @@ describe("the profile", () => {
     const refused = await browser.submit(page, { ...fields, currentPassword: "wrong" })
     expect(refused.status).toBe(400)
     expect(await refused.clone().text()).not.toContain("four quite")
-    expect(await textOf(refused)).toContain("This is not your password.")
+    expect(await textOf(refused)).toContain("That’s not your password.")
     const unlike = await browser.submit(page, { ...fields, currentPassword: password, confirmPassword: "x" })
     expect(await textOf(unlike)).toContain("Passwords do not match.")
     const common = await browser.submit(page, {
@@ -75,7 +75,7 @@ describe("the profile", () => {
     expect(common.status).toBe(400)
     expect((await browser.submit(page, { ...fields, currentPassword: password })).status).toBe(303)
     expect(await findUserByPassword(email, "four quite small words")).toBeDefined()
-    expect(await textOf(await browser.visit(page))).toContain("Your password is changed.")
+    expect(await textOf(await browser.visit(page))).toContain("Password changed.")
     expect((await elsewhere.visit(page)).status).toBe(302)
     const told = and(eq(emails.recipient, email), eq(emails.template, "password-changed"))
     expect(db().select().from(emails).where(told).all()).toHaveLength(1)
@@ -86,8 +86,8 @@ describe("the profile", () => {
     const phone = await Browser.of(userId)
     const stranger = await person()
     const text = await textOf(await browser.visit(page))
-    expect(text.match(/Signed in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
-    expect(text.match(/· this one/g)).toHaveLength(1)
+    expect(text.match(/Logged in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
+    expect(text.match(/· this device/g)).toHaveLength(1)
     const [first] = signInsOf(stranger.userId)
     expect((await browser.submit(page, { intent: "end", signInId: first?.id ?? "" })).status).toBe(404)
     expect(signInsOf(stranger.userId)).toHaveLength(1)
@@ -107,11 +107,11 @@ describe("the profile", () => {
     expect((await browser.submit(page, { intent: "codes", currentPassword: password })).status).toBe(404)
     const signInId = signInsOf(userId)[0]?.id
     turnOnSecondFactor(userId, signInId)
-    expect(await textOf(await browser.visit(page))).toContain("10 recovery codes are unused.")
+    expect(await textOf(await browser.visit(page))).toContain("10 unused recovery codes left.")
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: "wrong" })).status).toBe(400)
     const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
     expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: password })).status).toBe(303)
-    expect(await textOf(await browser.visit(page))).toContain("Two-factor login is off.")
+    expect(await textOf(await browser.visit(page))).toContain("Two-factor login turned off.")
   })
 })

@@ -129,8 +129,8 @@ describe("registering a school", () => {
   test("what is too long, marked up or unprintable changes nothing or is kept as text", async () => {
     const long = "n".repeat(121)
     const { text } = await refused("/register-school", form({ name: long, schoolName: long }))
-    expect(text).toContain("Name can have at most 120 characters")
-    expect(text).toContain("School name can have at most 120 characters")
+    expect(text).toContain("Keep the name under 120 characters")
+    expect(text).toContain("Keep the school name under 120 characters")
     await refused("/register-school", form({ password: "p".repeat(257) }))
     await refused("/register-school", form({ email: `${"e".repeat(250)}@x.example` }))
     await refused("/register-school", form({ schoolName: "Two\nlines" }))
@@ -141,7 +141,9 @@ describe("registering a school", () => {
 
   test("a password everybody tries first is refused", async () => {
     for (const password of ["123456", "Password", "qwerty"])
-      expect((await refused("/register-school", form({ password }))).text).toContain("first that are guessed")
+      expect((await refused("/register-school", form({ password }))).text).toContain(
+        "This password is too common.",
+      )
   })
 
   test("an address that has an account is never changed or signed in; its owner is told", async () => {
@@ -151,7 +153,7 @@ describe("registering a school", () => {
     const fields = form({ email: taken?.email?.toUpperCase() ?? "" })
     const { text } = await refused("/register-school", fields)
     expect(text).toContain(
-      "Registration failed This address already has an account. Log in, and add the school from there.",
+      "Registration failed This email already has an account. Log in to add a school to it.",
     )
     expect(
       db()
@@ -280,7 +282,7 @@ describe("registering a school", () => {
     await new Browser().submit("/register-school", taken)
     sqlite().exec("update rate_limits set points = 20")
     const { text } = await refused("/register-school", form(), 429)
-    expect(text).toContain("Registration failed Too many registrations from here")
+    expect(text).toContain("Registration failed Too many new accounts from your network")
   })
 })
 
@@ -378,12 +380,12 @@ describe("a person who has an account", () => {
   test("reads on the registration where to go on", async () => {
     const unpaid = await Browser.of(openSchool({ active: false }).userId)
     expect(await (await unpaid.visit("/register-school?plan=standard")).text()).toMatch(
-      /waits for its plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose its plan/s,
+      /still needs a plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose a plan/s,
     )
     const open = await Browser.of(openSchool().userId)
     for (const path of ["/register-school", "/register", "/register-solo-teacher"])
       expect(await (await open.visit(path)).text(), path).toContain('href="/add-school"')
-    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You are signed in")
+    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You’re logged in")
     expect((await new Browser().visit("/add-school")).headers.get("Location")).toBe(
       "/auth/login?to=%2Fadd-school",
     )

@@ -42,7 +42,7 @@ describe("the school's settings", () => {
   test("are shown as they stand, and saved part by part", async () => {
     const html = await (await school.browser.visit(at)).text()
     expect(html).toContain('value="Harmony School of Music"')
-    expect(html).toContain("The next one is 2026-0001.")
+    expect(html).toContain("Next invoice number: 2026-0001")
     await save("identity", {
       name: "Harmony <b>School</b>",
       address: "14 Station Road\nSpringfield",
@@ -58,7 +58,7 @@ describe("the school's settings", () => {
       invoiceDueDays: 30,
     })
     const again = await (await school.browser.visit(at)).text()
-    expect(again).toContain("The next one is H/2026/0001.")
+    expect(again).toContain("Next invoice number: H/2026/0001")
     expect(again).not.toContain("Harmony <b>")
     const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
     expect(kept.find(({ verb }) => verb === "change-invoicing")).toMatchObject({
@@ -70,20 +70,24 @@ describe("the school's settings", () => {
   test("bad input is named in its part and changes nothing", async () => {
     const before = [row(), rowCount("events")]
     const tries: [string, Record<string, string>, string][] = [
-      ["identity", { name: " " }, "A school"],
-      ["identity", { name: "x".repeat(121) }, "at most 120 characters"],
-      ["identity", { name: "Harmony", email: "nowhere" }, "Write an address such as"],
+      ["identity", { name: " " }, "Enter at least 2 characters for the name."],
+      ["identity", { name: "x".repeat(121) }, "Keep the name under 120 characters."],
+      ["identity", { name: "Harmony", email: "nowhere" }, "Enter a complete email address, for example"],
       ["region", { timeZone: "Mars/Olympus" }, "Choose a time zone."],
       ["region", { timeZone: "Europe/Berlin", currency: "XXX" }, "Choose a currency."],
-      ["invoicing", { invoiceNumberFormat: "{year}", invoiceDueDays: "14" }, "needs {number} once"],
-      ["invoicing", { invoiceNumberFormat: "{number}{number}", invoiceDueDays: "14" }, "needs {number} once"],
-      ["invoicing", { invoiceNumberFormat: "<b>{number}", invoiceDueDays: "14" }, "Use letters, digits"],
+      ["invoicing", { invoiceNumberFormat: "{year}", invoiceDueDays: "14" }, "Include {number} exactly once"],
+      [
+        "invoicing",
+        { invoiceNumberFormat: "{number}{number}", invoiceDueDays: "14" },
+        "Include {number} exactly once",
+      ],
+      ["invoicing", { invoiceNumberFormat: "<b>{number}", invoiceDueDays: "14" }, "Use only letters, digits"],
       ["invoicing", { invoiceNumberFormat: "{number}", invoiceDueDays: "366" }, "from 0 to 365"],
-      ["payee", { payeeEmail: "a@b.example" }, "Write your password"],
+      ["payee", { payeeEmail: "a@b.example" }, "Enter your password"],
       [
         "payee",
         { payeeEmail: "not an address", currentPassword: "x" },
-        "Write the address of the PayPal account.",
+        "Enter the email address of your PayPal account.",
       ],
     ]
     for (const [intent, fields, message] of tries) {
@@ -103,10 +107,10 @@ describe("the school's settings", () => {
     const family = openFamily(actor)
     issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
     const text = await textOf(await school.browser.visit(at))
-    expect(text).toContain("It is fixed since the first invoice was issued")
+    expect(text).toContain("It can’t change because you’ve already issued an invoice.")
     const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
     expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("The currency is fixed")
+    expect(await textOf(answer)).toContain("The currency can’t change because")
     expect(row()).toMatchObject({ currency: "EUR", timeZone: "America/New_York" })
   })
 
@@ -192,7 +196,7 @@ describe("rooms, closures and terms", () => {
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
     await save("closures", { ...holiday, cancelSessions: "on" })
     expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Winter <b>holiday is added\. 1 lesson cancelled\..*Closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+      /Winter <b>holiday added\. 1 lesson canceled\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
     expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
     const [closure] = rows("closures")
@@ -208,12 +212,12 @@ describe("rooms, closures and terms", () => {
     const fall = { name: "Fall term", startsOn: "2026-09-01", endsOn: "2026-12-18" }
     await save("terms", fall)
     const tries: [string, Record<string, string>, string][] = [
-      ["terms", { ...fall, name: "Late fall" }, "Terms do not overlap."],
-      ["terms", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
-      ["closures", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
-      ["closures", { ...fall, startsOn: "soon" }, "Choose the first day."],
-      ["closures", { ...fall, name: "" }, "Write a name."],
-      ["closures", { ...fall, name: "x".repeat(81) }, "at most 80 characters"],
+      ["terms", { ...fall, name: "Late fall" }, "These dates overlap Fall"],
+      ["terms", { ...fall, endsOn: "2026-08-01" }, "Enter a last day on or after the first day."],
+      ["closures", { ...fall, endsOn: "2026-08-01" }, "Enter a last day on or after the first day."],
+      ["closures", { ...fall, startsOn: "soon" }, "Enter the first day."],
+      ["closures", { ...fall, name: "" }, "Enter a name."],
+      ["closures", { ...fall, name: "x".repeat(81) }, "under 80 characters"],
     ]
     for (const [intent, fields, message] of tries) {
       const answer = await save(intent, fields)
@@ -237,7 +241,7 @@ describe("the PayPal account", () => {
     const answer = await save("payee", { payeeEmail: "thief@evil.example", currentPassword: "guess" })
     expect(answer.status).toBe(400)
     const html = await answer.clone().text()
-    expect(await textOf(answer)).toContain("This is not your password.")
+    expect(await textOf(answer)).toContain("That’s not your password.")
     expect(html).not.toContain("guess")
     expect(row()?.payeeEmail).toBeNull()
     expect(payeeMails()).toEqual([])

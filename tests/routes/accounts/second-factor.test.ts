@@ -101,7 +101,7 @@ describe("signing in with a second factor", () => {
     expect(answer.headers.getSetCookie().some((cookie) => /^tutti-half=;.*Max-Age=0/.test(cookie))).toBe(true)
     const replayed = await twin.submit("/auth/second-factor", { code })
     expect(replayed.status).toBe(400)
-    expect(await textOf(replayed)).toContain("This code is not right, or was used already.")
+    expect(await textOf(replayed)).toContain("This code is wrong or was already used.")
     expect(signInsOf(who.userId)).toHaveLength(1)
   })
 
@@ -182,7 +182,7 @@ describe("turning it on", () => {
     expect(await textOf(await browser.visit(page))).toContain("Your password")
     const refused = await browser.submit(page, { currentPassword: "wrong" })
     expect(refused.status).toBe(400)
-    expect(await textOf(refused)).toContain("This is not your password.")
+    expect(await textOf(refused)).toContain("That’s not your password.")
     expect(location(await browser.submit(page, { currentPassword: password }))).toEqual([303, page])
 
     const html = await (await browser.visit(page)).text()

@@ -75,7 +75,7 @@ describe("PayPal’s own buttons", () => {
     const already = await ask(browser)
     expect([already.status, await already.json()]).toEqual([
       409,
-      { message: "This has been approved already.", to: `/select-plan/return?attempt=${attempt?.id}` },
+      { message: "You’ve already approved this payment.", to: `/select-plan/return?attempt=${attempt?.id}` },
     ])
     expect(locationOf(await browser.visit(confirm))).toEqual([
       303,
@@ -85,7 +85,7 @@ describe("PayPal’s own buttons", () => {
     const active = await ask(browser)
     expect([active.status, await active.json()]).toEqual([
       409,
-      { message: "The subscription is active.", to: "/dashboard" },
+      { message: "Your subscription is active.", to: "/dashboard" },
     ])
   })
 

@@ -51,7 +51,7 @@ describe("the page", () => {
     expect(html).not.toContain("Solo Teacher")
     expect(html).toMatch(/<input[^>]*checked=""[^>]*value="professional"|value="professional"[^>]*checked=""/)
     expect(html).toContain('action="/register-school"')
-    expect(html).toContain("Register to continue")
+    expect(html).toContain("Sign up to continue")
     expect(html).not.toContain("Continue to PayPal")
     expect(html).toContain("Test payments.")
     const before = rowCount("subscription_attempts")
@@ -113,7 +113,7 @@ describe("the page", () => {
     expect(await textOf(none)).toContain("Choose a plan.")
     const solo = await browser.submit("/select-plan", { plan: "soloTeacher", interval: "monthly" })
     expect(solo.status).toBe(400)
-    expect(await textOf(solo)).toContain("This plan is not for your kind of school.")
+    expect(await textOf(solo)).toContain("This plan isn’t available for your type of school.")
     expect(attemptsOf(schoolId)).toHaveLength(0)
   })
 })
@@ -237,7 +237,7 @@ describe("paying", () => {
     const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
     expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
     expect(await textOf(await browser.visit("/dashboard"))).toContain(
-      "Payment Error Your school is active already by another subscription, so this second one was ended at PayPal.",
+      "Payment Error Your school already has an active subscription, so we canceled this second one at PayPal.",
     )
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
     // What it took is with the other payments, for whoever pays it back.
@@ -282,7 +282,7 @@ describe("paying", () => {
     const back = (await paypal.press(await choose(browser), "agree")) ?? ""
     await paypal.fault({ kind: "wrong-amount" })
     expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
-    expect(await textOf(await browser.visit("/select-plan"))).toContain("so nothing was activated")
+    expect(await textOf(await browser.visit("/select-plan"))).toContain("so we didn’t activate it")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
     expect(attemptsOf(schoolId)[0]?.state).toBe("mismatch")
   })

@@ -66,7 +66,7 @@ describe("POST /api/login", () => {
       [{ username: "", password: "x" }, 400, "Please enter your username or email."],
       [{ username: "ruth", password: "" }, 400, "Password is required."],
       [{ username: 7, password: "x" }, 400, "Expected string, received number"],
-      [{ username: "a".repeat(255), password: "x" }, 400, "A username has at most 254 characters."],
+      [{ username: "a".repeat(255), password: "x" }, 400, "Keep the username under 254 characters."],
       [{ username: "ruth", password: "x", rememberMe: "yes" }, 400, "Expected boolean, received string"],
       ["[", 400, "This isn’t JSON."],
     ]
@@ -205,7 +205,10 @@ describe("POST /api/register", () => {
       [{ email: "ines" }, "Please enter a valid email address"],
       [{ password: "12345" }, "Password must be at least 6 characters"],
       [{ schoolName: "DS" }, "School name must be at least 3 characters"],
-      [{ password: "password" }, "This password is one of the first that are guessed. Choose another one."],
+      [
+        { password: "password" },
+        "This password is too common. Choose another, for example three random words.",
+      ],
     ]
     for (const [wrong, message] of bad) {
       const answer = await new Browser().call("POST", "/api/register", {
@@ -318,7 +321,7 @@ describe("the second school form", () => {
     [{ password: "1234567", confirmPassword: "1234567" }, "Password must be at least 8 characters."],
     [{ fullName: "A" }, "Full name is required."],
     [{ schoolName: "N" }, "School name is required."],
-    [{ fax: "yes" }, "Leave the field Fax empty"],
+    [{ fax: "yes" }, "Leave the Fax field empty"],
   ])("%o: %s", async (wrong, message) => {
     const answer = await new Browser().submit("/auth/register", {
       ...form,

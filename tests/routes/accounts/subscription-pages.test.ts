@@ -163,22 +163,22 @@ describe("/subscription", () => {
   test("names each state and what to do", async () => {
     const { browser, schoolId } = await pendingSchool()
     expect(await textOf(await browser.visit("/subscription"))).toMatch(
-      /Complete Your Registration.*Not paid yet.*Continue to Subscription Cancel Registration/,
+      /Complete Your Registration.*Payment pending.*Continue to Subscription Cancel Registration/,
     )
     const paidUntil = Date.parse("2027-03-01T12:00:00Z")
     setStatus(schoolId, { status: "active", plan: "standard", interval: "yearly", paidUntil })
     const active = await textOf(await browser.visit("/subscription"))
     expect(active).toMatch(/Active.*Standard.*yearly, \$149\.00.*Paid until.*2027/)
-    expect(active).toContain("It renews by itself until you end it.")
-    expect(active).toContain("Change or end it, see receipts")
+    expect(active).toContain("Renews automatically until you cancel.")
+    expect(active).toContain("Manage subscription")
     const own = await textOf(await browser.visit("/settings/subscription"))
-    expect(own).toContain("This subscription is not billed through PayPal.")
+    expect(own).toContain("This subscription isn’t billed through PayPal.")
     expect(own).not.toContain("Change your plan")
     setStatus(schoolId, { status: "cancelled" })
-    expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*does not renew/)
+    expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*won’t renew/)
     setStatus(schoolId, { status: "suspended" })
     expect(await textOf(await browser.visit("/subscription"))).toContain(
-      "PayPal could not take the last payment",
+      "PayPal couldn’t take the last payment",
     )
     setStatus(schoolId, { status: "expired" })
     const expired = await textOf(await browser.visit("/subscription"))

@@ -41,11 +41,11 @@ describe("the subscription's own page", () => {
     const { browser, schoolId } = await payingSchool()
     const text = await textOf(await browser.visit(at))
     expect(text).toMatch(
-      /State Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, by PayPal/,
+      /Status Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, through PayPal/,
     )
     expect(text).toMatch(/Teachers 0 of 5.*Students 0 of 100/)
     expect(text).toMatch(
-      /Change your plan.*Receipts.*Standard, yearly completed \$149\.00.*End the subscription/,
+      /Change your plan.*Receipts.*Standard, yearly Completed \$149\.00.*Cancel subscription/,
     )
     expect(await textOf(await browser.visit("/dashboard/admin/subscription"))).toContain(
       "Next charge $149.00",
@@ -92,7 +92,7 @@ describe("the subscription's own page", () => {
     const { actor, browser, schoolId } = await payingSchool()
     const before = findSubscription(actor)
     expect(await textOf(await browser.visit(at))).toMatch(
-      /Change your plan.*Professional costs \$250\.00 today, for the rest of the time you’ve paid for \(until .*2027\)\. From then on it’s \$79 a month or \$399 a year\..*End the subscription/,
+      /Change your plan.*Professional costs \$250\.00 today, for the rest of the time you’ve paid for \(until .*2027\)\. From then on it’s \$79 a month or \$399 a year\..*Cancel subscription/,
     )
     const answer = await browser.submit(at, {
       intent: "change",
@@ -115,7 +115,7 @@ describe("the subscription's own page", () => {
     expect(findPlanUsage(actor).students.limit).toBeNull()
     const text = await textOf(await browser.visit(at))
     expect(text).toContain("Your plan is Professional, billed yearly.")
-    expect(text).toMatch(/Next charge \$399\.00 on .*2027, by PayPal/)
+    expect(text).toMatch(/Next charge \$399\.00 on .*2027, through PayPal/)
     // The old agreement ends at PayPal, and the difference is in the books.
     expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
     await reconcileSubscription(actor)
@@ -179,12 +179,12 @@ describe("the subscription's own page", () => {
     const down = await browser.submit(at, change)
     expect([down.status, await textOf(down)]).toEqual([
       502,
-      expect.stringContaining("PayPal cannot be reached just now."),
+      expect.stringContaining("We can’t reach PayPal right now, so your plan hasn’t changed."),
     ])
     const same = await browser.submit(at, { ...change, interval: "yearly" })
     expect([same.status, await textOf(same)]).toEqual([
       400,
-      expect.stringContaining("This is the plan you have."),
+      expect.stringContaining("You’re already on this plan."),
     ])
     expect((await browser.submit(at, { ...change, plan: "soloTeacher" })).status).toBe(400)
     expect((await browser.submit(at, { intent: "change", plan: "<b>" })).status).toBe(400)
@@ -195,16 +195,16 @@ describe("the subscription's own page", () => {
     const { actor, browser } = await payingSchool()
     const paidUntil = findSubscription(actor)?.paidUntil ?? 0
     const asked = await textOf(await browser.visit(`${at}/end`))
-    expect(asked).toMatch(/End Standard on .*2027\?.*Nothing is deleted.*cannot be taken back/)
+    expect(asked).toMatch(/Cancel Standard on .*2027\?.*Your data is kept.*can’t be undone/)
     expect(locationOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(`${at}/end`, { intent: "end" })
     expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
-    expect(await textOf(await browser.visit(at))).toContain("Next charge none, it does not renew")
+    expect(await textOf(await browser.visit(at))).toContain("Next charge No further charges")
     // A second press ends nothing twice.
     expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
     await browser.submit(`${at}/end`, { intent: "end" })
-    expect(await textOf(await browser.visit(at))).toContain("Your subscription does not renew any more.")
+    expect(await textOf(await browser.visit(at))).toContain("Subscription canceled. It won’t renew.")
     fixClock(paidUntil + 1)
     const later = await Browser.of(actor.userId ?? "")
     expect(locationOf(await later.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
@@ -219,16 +219,18 @@ describe("a subscription PayPal suspended", () => {
     await reconcileSubscription(actor)
     expect(findSubscription(actor)?.status).toBe("suspended")
     expect(await textOf(await browser.visit(at))).toMatch(
-      /could not take the last payment.*Resume the subscription/,
+      /couldn’t take the last payment.*Resume subscription/,
     )
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
     await browser.submit(at, { intent: "resume" })
-    expect(await textOf(await browser.visit(at))).toContain("Not resumed PayPal cannot be reached just now.")
+    expect(await textOf(await browser.visit(at))).toContain(
+      "Not resumed We can’t reach PayPal right now, so your plan hasn’t changed.",
+    )
     await paypal.noFaults()
     expect(locationOf(await browser.submit(at, { intent: "resume" }))).toEqual([303, at])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(at, { intent: "resume" })
-    expect(await textOf(await browser.visit(at))).toContain("There is no running subscription")
+    expect(await textOf(await browser.visit(at))).toContain("You don’t have an active subscription")
   })
 
   test("that is only ours has nothing to press", async () => {
@@ -240,8 +242,8 @@ describe("a subscription PayPal suspended", () => {
       .run()
     const browser = await Browser.of(userId)
     const text = await textOf(await browser.visit(at))
-    expect(text).not.toContain("Resume the subscription")
-    expect(text).toContain("No payment yet.")
+    expect(text).not.toContain("Resume subscription")
+    expect(text).toContain("No payments yet.")
     expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
   })
 })

@@ -92,7 +92,7 @@ describe("the three rosters, by forms alone", () => {
     const undone = await browser.submit(address, await fieldsOf(browser, address, "undo"))
     expect(undone.status).toBe(303)
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit(address))).toContain("The import is undone.")
+    expect(await textOf(await browser.visit(address))).toContain("Import undone.")
   })
 
   test("roster-with-errors.csv: every bad row is explained, downloadable, and stays out", async () => {
@@ -182,7 +182,7 @@ describe("a long import", () => {
     expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
     expect(await textOf(await browser.visit(address))).toContain("This import was canceled before its end")
     expect(studentsOf(actor)).toBe(0)
-    expect(await textOf(await browser.visit("/students/import"))).toContain("canceled")
+    expect(await textOf(await browser.visit("/students/import"))).toContain("Canceled")
   })
 
   test("the check says equal things once and shows rows in pages", async () => {

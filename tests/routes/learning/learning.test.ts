@@ -286,13 +286,13 @@ describe("the school's list of skills", () => {
     expect(await textOf(await office.visit(path))).toContain("Start with our piano list")
     await office.submit(path, { intent: "start", instrument: "Piano" })
     await office.submit(path, { intent: "start", instrument: "Piano" })
-    expect(await textOf(await office.visit(path))).toContain("Piano has a list already.")
+    expect(await textOf(await office.visit(path))).toContain("Piano already has a list.")
     const empty = await office.submit(path, { intent: "add", instrument: "Piano", level: "", name: "" })
     expect(empty.status).toBe(400)
     expect(await textOf(empty)).toContain("Write a level, such as Grade 1.")
     const skill = { intent: "add", instrument: "Piano", level: "Grade 1", name: "Plays <i>softly</i>" }
     expect((await office.submit(path, skill)).status).toBe(303)
-    expect(await textOf(await office.submit(path, skill))).toContain("This level has that skill already.")
+    expect(await textOf(await office.submit(path, skill))).toContain("This level already has that skill.")
     const made = listSkills(actor, "Piano").find(({ name }) => name === skill.name)
     const skillId = made?.id ?? ""
     expect(await (await office.visit(`${path}?instrument=Piano`)).text()).not.toContain("<i>softly</i>")

@@ -93,10 +93,10 @@ describe("a family's ledger", () => {
     const tries: [Record<string, string | string[]>, string][] = [
       [
         { "guardian[]": guardian, share0: "60", share1: "30" },
-        "The shares are 90% together. They must be 100%.",
+        "The shares add up to 90%. Change them to total 100%.",
       ],
-      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
-      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Enter a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Enter a percentage from 0 to 100."],
       [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
       [
         {

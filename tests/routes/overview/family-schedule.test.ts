@@ -308,7 +308,7 @@ describe("a family’s settings", () => {
     const slip = await ask(lessons.browser, lessons.otis)
     expect(slip.headers.get("Cache-Control")).toContain("no-store")
     const [, username = "", password = ""] =
-      /User name (\S+) Temporary password (\S+)/.exec(await textOf(slip)) ?? []
+      /Username (\S+) Temporary password (\S+)/.exec(await textOf(slip)) ?? []
     expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
     const again = new Browser()
     await again.submit("/login", { username, password })

@@ -63,7 +63,7 @@ describe("the page an invitation opens", () => {
     expect(home).toContain("guardian of Milo and Otis")
     const again = await new Browser().visit(link)
     expect(again.status).toBe(410)
-    expect(await textOf(again)).toContain("This invitation has been used")
+    expect(await textOf(again)).toContain("This invitation was already used")
     const users0 = rowCount("users")
     expect((await new Browser().submit(link, chosen)).status).toBe(409)
     expect(rowCount("users")).toBe(users0)
@@ -95,13 +95,13 @@ describe("the page an invitation opens", () => {
       "Password must be at least 8 characters long.",
     )
     expect(await refused({ password: "Password1", confirmPassword: "Password1" })).toContain(
-      "one of the first that strangers try",
+      "This password is too common.",
     )
     expect(await refused({ password, confirmPassword: "three words her" })).toContain(
       "Passwords do not match.",
     )
     const long = "x".repeat(257)
-    expect(await refused({ password: long, confirmPassword: long })).toContain("at most 256 characters")
+    expect(await refused({ password: long, confirmPassword: long })).toContain("under 256 characters")
     expect(rowCount("users")).toBe(before)
     expect((await new Browser().visit(link)).status).toBe(200)
   })
@@ -112,12 +112,12 @@ describe("the page an invitation opens", () => {
     fixClock(testNow + 8 * 86_400_000)
     const expired = await new Browser().visit(old)
     expect(expired.status).toBe(410)
-    expect(await textOf(expired)).toContain("This invitation has run out")
+    expect(await textOf(expired)).toContain("This invitation has expired")
     fixClock(testNow)
     revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
     const revoked = await textOf(await new Browser().visit(old))
     expect(revoked).toContain("replaced or withdrawn")
-    expect(revoked).toMatch(/Ask Harmony School of Music: \S+@harmony\.example/)
+    expect(revoked).toMatch(/Contact Harmony School of Music: \S+@harmony\.example/)
     const reset = makeOneTimeLink({
       purpose: "password-reset",
       schoolId: family.actor.school.id,
@@ -173,7 +173,7 @@ describe("an address that has an account", () => {
     const browser = new Browser()
     const entered = await browser.submit("/login", { username: email, password, to: link })
     expect(entered.headers.get("Location")).toBe(link)
-    expect(await textOf(await browser.visit(link))).toContain("The school is added to what you have")
+    expect(await textOf(await browser.visit(link))).toContain("Accept to add this school to your account")
     const before = row(userId)
     const answer = await browser.submit(link, { intent: "accept", schoolId: actor.school.id })
     expect(answer.headers.get("Location")).toBe("/student/dashboard")
@@ -195,7 +195,7 @@ describe("an address that has an account", () => {
     const { link, userId } = await invitedTwice()
     const other = openSchool()
     const browser = await Browser.of(other.userId)
-    expect(await textOf(await browser.visit(link))).toContain("you are logged in as Ruth Castellano")
+    expect(await textOf(await browser.visit(link))).toContain("you’re logged in as Ruth Castellano")
     const members0 = rowCount("members")
     expect((await browser.submit(link, { intent: "accept" })).status).toBe(409)
     const [theirs] = db().select().from(members).where(eq(members.userId, userId)).all()
@@ -222,11 +222,11 @@ describe("the sign-ins around a student", () => {
     const family = openHaddads()
     const admin = await Browser.of(family.userId)
     const says = async () => textOf(await admin.visit(page(family)))
-    expect(await says()).toContain("Jonas Haddad No sign-in")
+    expect(await says()).toContain("Jonas Haddad Not invited")
     const press = (intent: string) => admin.submit(page(family), { intent, person: family.guardianId })
     expect((await press("invite")).headers.get("Location")).toBe(page(family))
-    expect(await says()).toContain(`Invitation sent to ${family.email}. It is good for seven days.`)
-    expect(await says()).toContain("Invited on Nov 18, good until Nov 25")
+    expect(await says()).toContain(`Invitation sent to ${family.email}. It works for 7 days.`)
+    expect(await says()).toContain("Invited Nov 18, expires Nov 25")
     await press("invite")
     expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
     fixClock(testNow + 5 * 60_000)
@@ -234,8 +234,8 @@ describe("the sign-ins around a student", () => {
     const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
     expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
     await press("revoke")
-    expect(await says()).toContain("The invitation to Jonas Haddad is withdrawn.")
-    expect(await says()).toContain("Jonas Haddad No sign-in")
+    expect(await says()).toContain("Invitation to Jonas Haddad withdrawn.")
+    expect(await says()).toContain("Jonas Haddad Not invited")
     expect((await press("nonsense")).status).toBe(404)
   })
 
@@ -263,16 +263,16 @@ describe("the sign-ins around a student", () => {
     const slip = await textOf(await admin.submit(page(family), { intent: "add-child", username }))
     const start = /Temporary password (\S+)/.exec(slip)?.[1] ?? ""
     expect(start).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
-    expect(slip).toContain(`User name ${username.toLowerCase()}`)
+    expect(slip).toContain(`Username ${username.toLowerCase()}`)
     const after = await textOf(await admin.visit(page(family)))
     expect(after).not.toContain(start)
-    expect(after).toContain("Temporary password not changed yet")
+    expect(after).toContain("Temporary password not changed")
 
     const child = new Browser()
     await child.submit("/simple-login", { username, password: start })
     expect((await child.visit("/student/dashboard")).headers.get("Location")).toBe("/new-password")
     const same = await child.submit("/new-password", { password: start, confirmPassword: start })
-    expect(await textOf(same)).toContain("This is the printed password.")
+    expect(await textOf(same)).toContain("This is your temporary password.")
     const own = "milo plays guitar"
     const set = await child.submit("/new-password", { password: own, confirmPassword: own })
     expect(set.headers.get("Location")).toBe("/student/dashboard")
@@ -307,7 +307,7 @@ describe("the sign-ins around a student", () => {
       username: "otis.twice",
     })
     expect(taken.status).toBe(400)
-    expect(await textOf(taken)).toContain("Somebody has this user name already.")
+    expect(await textOf(taken)).toContain("That username is taken.")
   })
 
   test("another school's students and people are not there, and a teacher is sent home", async () => {

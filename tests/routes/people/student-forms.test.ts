@@ -47,7 +47,7 @@ const add = (fields: Record<string, string>) => office.submit("/students/create"
 describe("a new student", () => {
   test("is kept whole: person, family, adults, instruments, notes and the first status", async () => {
     expect(await textOf(await office.visit("/students"))).toContain("New student")
-    expect(await textOf(await office.visit("/students/create"))).toContain("A new family")
+    expect(await textOf(await office.visit("/students/create"))).toContain("New family")
     const answer = await add(mia)
     expect(answer.status).toBe(303)
     const [student] = theirs()
@@ -86,7 +86,7 @@ describe("a new student", () => {
     ).toMatchObject([{ status: "active", fromDate: "2026-11-18" }])
     const page = await textOf(await office.visit(`/students/${student?.id}`))
     expect(page).toContain("Mia Novak")
-    expect(page).toContain("mother, pays 60%, sees money")
+    expect(page).toContain("mother, pays 60%, sees invoices")
   })
 
   test("needs a first name and nothing else; the first adult pays when nothing is said", async () => {
@@ -125,11 +125,11 @@ describe("a new student", () => {
     expect(answer.status).toBe(400)
     const html = await answer.clone().text()
     const text = await textOf(answer)
-    expect(text).toContain("Choose a day in the past.")
+    expect(text).toContain("Enter a birth date in the past.")
     expect(text).toContain("Enter a whole e-mail address")
-    expect(text).toContain("The shares are 90% together. They must be 100%.")
+    expect(text).toContain("The shares add up to 90%. Change them to total 100%.")
     expect(text).toContain("Enter the guardian’s name, or clear the row.")
-    expect(text).toContain("cello is here twice.")
+    expect(text).toContain("You entered cello twice.")
     expect(html).toContain('value="Helena Novak"')
     expect(html).toContain('value="Grade 2"')
     expect(html).not.toContain("<script>alert(1)")
@@ -151,8 +151,8 @@ describe("a new student", () => {
     const again = await add(mia)
     expect(again.status).toBe(409)
     const text = await textOf(again)
-    expect(text).toContain("This looks like Mia Novak , born June 3, 2014 (Novak family).")
-    expect(text).toContain("helena@example.com belongs to the Novak family already.")
+    expect(text).toContain("Possible duplicate: Mia Novak , born June 3, 2014 (Novak family).")
+    expect(text).toContain("helena@example.com already belongs to the Novak family.")
     expect(theirs()).toHaveLength(1)
     expect((await add({ ...mia, birthDate: "2015-01-01", "guardians[0].email": "" })).status).toBe(303)
     expect((await add({ ...mia, firstName: "MÍA", birthDate: "", intent: "save" })).status).toBe(409)
@@ -172,7 +172,7 @@ describe("a new student", () => {
     const text = await textOf(found)
     expect(text).not.toContain("There is a problem")
     expect(await textOf(await add({ familySearch: "nobody", intent: "find" }))).toContain(
-      "No family is called like this.",
+      "No families match that name.",
     )
     expect((await add({ firstName: "Freya", family: familyId })).status).toBe(303)
     expect(theirs()[0]?.familyId).toBe(familyId)
@@ -256,11 +256,13 @@ describe("editing a student", () => {
 
   test("refuses shares that are not whole, an ID that is taken and guardians of an old page", async () => {
     expect(await textOf(await save({ ...whole(), "guardians[0].share": "50" }))).toContain(
-      "The shares are 90%",
+      "The shares add up to 90%",
     )
     expect((await save({ ...whole(), "guardians[1].id": "" })).status).toBe(409)
     await add({ firstName: "Otis", code: "1001" })
-    expect(await textOf(await save({ ...whole(), code: "1001" }))).toContain("Another student has this ID.")
+    expect(await textOf(await save({ ...whole(), code: "1001" }))).toContain(
+      "That student ID is already in use.",
+    )
     expect(adults()).toHaveLength(2)
   })
 

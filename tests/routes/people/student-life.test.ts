@@ -46,7 +46,7 @@ const statusOf = (id: string) =>
 describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
     const page = await textOf(await office.visit(`/students/${amara}`))
-    expect(page).toContain("From today Amara is a former student and leaves Guitar ensemble")
+    expect(page).toContain("Amara becomes a former student today and is unenrolled from Guitar ensemble")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
     expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain("Say why")
     expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)

@@ -158,7 +158,7 @@ describe("what the staff may do to a school", () => {
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "active",
     })
-    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Open until")
+    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Available until")
     // Who is open by our word alone may still pay.
     expect((await admin.visit("/select-plan")).status).toBe(200)
     const told = "Your account stays open until December 2, 2026."
@@ -181,8 +181,8 @@ describe("what the staff may do to a school", () => {
     ] as const)
       expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
     const paused = await textOf(await admin.visit("/account-paused"))
-    expect(paused).toContain("Closed School’s account is paused Tutti’s staff have closed it for now.")
-    expect(paused).toContain("Write to the support")
+    expect(paused).toContain("Closed School’s account is paused Tutti’s team has suspended this account.")
+    expect(paused).toContain("Contact support")
     const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
     expect(pays.headers.get("Location")).toBe("/account-paused")
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({

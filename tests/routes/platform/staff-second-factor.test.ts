@@ -37,7 +37,7 @@ test("platform staff set up a second factor before anything else", async () => {
   }
   expect(await (await browser.visit("/api/user")).json()).toMatchObject({ isSuperAdmin: false })
   expect(await textOf(await browser.visit(setUp))).toContain(
-    "Platform staff sign in with a password and a code.",
+    "Platform staff log in with a password and a code.",
   )
 
   await browser.submit(setUp, { currentPassword: password })

@@ -39,8 +39,8 @@ export function AskForLink({ email, formToken, refusal }: Asking & { refusal: st
       <Refusal text={refusal} />
       <h1>Confirm your email</h1>
       <p>
-        We’ll send a link to <b>{email}</b>. Open it, choose a password, and your email is confirmed. You’ll
-        be logged out in every other browser.
+        We’ll send a link to <b>{email}</b>. Open it and choose a password to confirm your email. You’ll be
+        logged out everywhere else.
       </p>
       <SendLink formToken={formToken} label="Send confirmation email" />
       <BackToProfile />
@@ -54,7 +54,7 @@ export function LinkSent({ email, formToken, refusal }: Asking & { refusal: stri
       {refusal ? <Refusal text={refusal} /> : <Toast title={`Confirmation email sent to ${email}.`} />}
       <h1>Check your email</h1>
       <p>
-        The link works once, for one day. Nothing after a few minutes? Check your spam folder, then send it
+        The link works once, for one day. No email after a few minutes? Check your spam folder, then send it
         again.
       </p>
       <SendLink formToken={formToken} label="Send again" />
@@ -77,14 +77,14 @@ export function ChooseConfirmingPassword({
       <ErrorSummary form={form} />
       <h1>Confirm your email</h1>
       <p>
-        Choose a password for <b>{email}</b>. It replaces the earlier one, and every browser that’s logged in
-        is logged out.
+        Choose a password for <b>{email}</b>. It replaces the old one, and you’ll be logged out everywhere
+        else.
       </p>
       <Form method="post" className="form" {...getFormProps(form)}>
         <Field
           meta={fields.password}
           label="Password"
-          hint="At least 8 characters. Three words you remember are good."
+          hint="At least 8 characters. Three random words work well."
           type="password"
           autoComplete="new-password"
         />
@@ -106,9 +106,7 @@ export function UnusableLink({ asks }: { asks: Asking | null }) {
   return (
     <>
       <h1>This link no longer works</h1>
-      <p>
-        A link works once, for one day, and only the newest one. It also ends when your email is confirmed.
-      </p>
+      <p>Each link works once, for one day, and only the newest one works.</p>
       {asks ? (
         <SendLink formToken={asks.formToken} label="Send a new link" />
       ) : (
@@ -119,8 +117,8 @@ export function UnusableLink({ asks }: { asks: Asking | null }) {
         </p>
       )}
       <p className="dim">
-        Someone else registered with your email? <a href={paths.forgotPassword()}>Choose a new password</a>,
-        and the account is yours.
+        Did someone else sign up with your email? <a href={paths.forgotPassword()}>Choose a new password</a>{" "}
+        to take over the account.
       </p>
     </>
   )

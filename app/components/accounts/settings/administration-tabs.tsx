@@ -7,7 +7,7 @@ export const AdministrationTabs = ({ current }: { current: string }) => (
     label="Administration"
     tabs={[
       { to: paths.administration(), label: "People", current: current === "people" },
-      { to: paths.auditLog(), label: "Log", current: current === "log" },
+      { to: paths.auditLog(), label: "Activity", current: current === "log" },
       { to: paths.schoolData(), label: "Data", current: current === "data" },
     ]}
   />

@@ -4,7 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 type CalendarPartProps = {
   /** the whole address, or null while there is none */
   address: string | null
-  /** what stands in it: "Your sessions" */
+  /** what it shows: "Your lessons" */
   what: string
 }
 
@@ -12,39 +12,39 @@ type CalendarPartProps = {
 export function CalendarPart({ address, what }: CalendarPartProps) {
   return (
     <section className="section" aria-labelledby="calendar-title" id="calendar">
-      <h2 id="calendar-title">Calendar on your phone</h2>
+      <h2 id="calendar-title">Calendar feed</h2>
       <p className="dim">
-        {what} in Google Calendar, Apple Calendar or Outlook, kept up to date. Add a calendar there from an
-        address, and paste this one.
+        {what} in Google Calendar, Apple Calendar or Outlook, always up to date. Add a calendar by URL there
+        and paste this link.
       </p>
       {address ? (
         <>
           <p>
             <label className="visually-hidden" htmlFor="feed">
-              Calendar address
+              Calendar link
             </label>
             <input id="feed" readOnly value={address} />
           </p>
           <p>
-            <a href={address.replace(/^https?:/, "webcal:")}>Open in this device’s calendar</a>
+            <a href={address.replace(/^https?:/, "webcal:")}>Add to this device’s calendar</a>
           </p>
           <p className="small dim">
-            Whoever has the address can read the calendar. If it got into other hands, make a new one: the old
-            one stops working at once.
+            Anyone with this link can see your calendar. If you shared it by mistake, create a new link: the
+            old one stops working right away.
           </p>
           <PostForm className="buttons">
-            <SubmitButton variant="secondary" intent="renew-feed" pending="Making it…">
-              Make a new address
+            <SubmitButton variant="secondary" intent="renew-feed" pending="Creating…">
+              Create new link
             </SubmitButton>
             <SubmitButton variant="danger" intent="end-feed" pending="Turning off…">
-              Turn off
+              Turn off link
             </SubmitButton>
           </PostForm>
         </>
       ) : (
         <PostForm>
-          <SubmitButton variant="secondary" intent="renew-feed" pending="Making it…">
-            Make a calendar address
+          <SubmitButton variant="secondary" intent="renew-feed" pending="Creating…">
+            Create calendar link
           </SubmitButton>
         </PostForm>
       )}

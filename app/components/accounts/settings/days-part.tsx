@@ -10,17 +10,17 @@ export type Days = { id: string; name: string; period: string; isOver: boolean }
 
 const texts: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
   closures: {
-    title: "Closures",
+    title: "Holidays and closures",
     noun: "closure",
-    about: "Days without lessons: none is made on them, and calendars show them shaded.",
-    example: "Such as Winter holiday.",
+    about: "No lessons are scheduled on these dates.",
+    example: "For example, Winter break",
   },
   terms: {
     title: "Terms",
     noun: "term",
     about:
-      "The stretches of your year. Make-up credits are capped within one; where none is written down, in half a year.",
-    example: "Such as Fall term.",
+      "Your terms or semesters. Make-up credit limits reset each term, or every half year if you don’t add any.",
+    example: "For example, Fall term",
   },
 }
 
@@ -37,7 +37,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
     <section className="section" aria-labelledby={`${kind}-title`} id={kind}>
       <h2 id={`${kind}-title`}>{title}</h2>
       <p className="dim">{about}</p>
-      {days.length === 0 ? <p>None yet.</p> : null}
+      {days.length === 0 ? <p>No {noun}s yet.</p> : null}
       <ul className="rows">
         {days.map(({ id, name, period, isOver }) => (
           <li key={id}>
@@ -68,13 +68,13 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
         {kind === "closures" ? (
           <CheckField
             meta={fields.cancelSessions}
-            label="Cancel the lessons already planned on these days"
-            hint="Lessons with a register stay in any case."
+            label="Cancel lessons already scheduled on these dates"
+            hint="Lessons with attendance are kept."
           />
         ) : null}
         <p>
           <SubmitButton intent={kind} variant="secondary" pending="Adding…">
-            Add
+            Add {noun}
           </SubmitButton>
         </p>
       </PostForm>

@@ -3,21 +3,21 @@ import { SubmitButton } from "~/components/form/submit-button"
 
 export type Device = { id: string; browser: string; since: string; isHere: boolean }
 
-/** Where the person is signed in, with a way to end each. */
+/** Where the person is logged in, with a button to log out each device. */
 export function DeviceList({ devices }: { devices: Device[] }) {
   return (
     <section className="section" aria-labelledby="devices">
       <header>
-        <h2 id="devices">Signed-in devices</h2>
+        <h2 id="devices">Where you’re logged in</h2>
       </header>
       <ul className="rows">
         {devices.map(({ id, browser, since, isHere }) => (
           <li key={id}>
             <span>
               {browser}
-              {isHere ? <b> · this one</b> : null}
+              {isHere ? <b> · this device</b> : null}
               <br />
-              <span className="small dim">Signed in {since}</span>
+              <span className="small dim">Logged in {since}</span>
             </span>
             {isHere ? null : (
               <PostForm>
@@ -25,10 +25,10 @@ export function DeviceList({ devices }: { devices: Device[] }) {
                 <SubmitButton
                   variant="danger"
                   intent="end"
-                  pending="Signing out…"
-                  aria-label={`Sign out: ${browser}, signed in ${since}`}
+                  pending="Logging out…"
+                  aria-label={`Log out: ${browser}, logged in ${since}`}
                 >
-                  Sign out
+                  Log out
                 </SubmitButton>
               </PostForm>
             )}
@@ -37,8 +37,8 @@ export function DeviceList({ devices }: { devices: Device[] }) {
       </ul>
       {devices.length > 1 ? (
         <PostForm>
-          <SubmitButton variant="secondary" intent="end-others" pending="Signing out…">
-            Sign out everywhere else
+          <SubmitButton variant="secondary" intent="end-others" pending="Logging out…">
+            Log out everywhere else
           </SubmitButton>
         </PostForm>
       ) : null}

@@ -37,7 +37,7 @@ export function FormatsPart({ settings, result, today }: FormatsPartProps) {
     <Part
       part="formats"
       title="Formats"
-      about="How dates, times and amounts look on screens, in emails, PDFs and files, for everyone in the school."
+      about="How dates, times and amounts look on screens and in emails, PDFs and files, for everyone in the school."
       form={form}
     >
       <div className="columns">
@@ -54,7 +54,7 @@ export function FormatsPart({ settings, result, today }: FormatsPartProps) {
           label="Times"
           choices={([12, 24] as const).map((hours) => ({
             value: String(hours),
-            label: `${hours} hours, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
+            label: `${hours}-hour, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
           }))}
         />
         <SelectField

@@ -4,19 +4,19 @@ import { type MailTopic, topicLabels } from "~/models/foundation/outbox/mail-top
 
 type MailPartProps = { choices: { topic: MailTopic; isWanted: boolean }[]; email: string | null }
 
-/** What the person wants by mail in this school. */
+/** The emails the person wants from this school. */
 export function MailPart({ choices, email }: MailPartProps) {
   return (
     <section className="section" aria-labelledby="mail-title" id="mail">
-      <h2 id="mail-title">Your mail</h2>
+      <h2 id="mail-title">Email notifications</h2>
       <p className="dim">
         {email
-          ? `Goes to ${email}. Invoices, what is overdue, invitations and what concerns your sign-in always come.`
-          : "You have no e-mail address here, so nothing is sent to you."}
+          ? `Sent to ${email}. You’ll always get invoices, overdue notices, invitations and security emails.`
+          : "Your account has no email address, so we can’t send you notifications."}
       </p>
       <PostForm className="form" key={JSON.stringify(choices)}>
         <fieldset className="field">
-          <legend className="visually-hidden">What you want by mail</legend>
+          <legend className="visually-hidden">Email notifications</legend>
           {choices.map(({ topic, isWanted }) => (
             <label key={topic} className="checkbox">
               <input type="checkbox" name="topic" value={topic} defaultChecked={isWanted} />
@@ -30,7 +30,7 @@ export function MailPart({ choices, email }: MailPartProps) {
         </fieldset>
         <p>
           <SubmitButton intent="mail" variant="secondary" pending="Saving…">
-            Save what you want by mail
+            Save notifications
           </SubmitButton>
         </p>
       </PostForm>

@@ -2,7 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
-
+import { countOf } from "~/utils/count-of"
 export type MemberRow = {
   memberId: string
   name: string
@@ -17,7 +17,7 @@ export type MemberRow = {
 export function MemberTable({ rows }: { rows: MemberRow[] }) {
   return (
     <DataTable
-      caption="People who sign in"
+      caption="People who can log in"
       columns={[
         {
           label: "Name",
@@ -28,31 +28,31 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
             </>
           ),
         },
-        { label: "Signs in as", cell: ({ reachedAt }) => <span className="long-text">{reachedAt}</span> },
+        { label: "Login", cell: ({ reachedAt }) => <span className="long-text">{reachedAt}</span> },
         { label: "Role", cell: ({ role }) => role },
         {
-          label: "State",
+          label: "Status",
           cell: ({ isLocked, signIns }) =>
             isLocked ? (
               <Status head="x" tone="bad">
-                locked
+                Locked
               </Status>
             ) : (
               <Status head={signIns ? "on" : "open"} tone={signIns ? "ok" : "dim"}>
-                {signIns === 0 ? "not signed in" : signIns === 1 ? "signed in" : `signed in ${signIns} times`}
+                {signIns === 0 ? "Not logged in" : `Logged in on ${countOf(signIns, "device")}`}
               </Status>
             ),
         },
         {
-          label: "Do",
+          label: "Actions",
           action: true,
           cell: ({ memberId, name, isLocked, isYou, signIns }) =>
             isYou ? null : (
               <PostForm className="buttons">
                 <input type="hidden" name="memberId" value={memberId} />
                 {signIns > 0 ? (
-                  <Button type="submit" name="intent" value="sign-out" aria-label={`Sign out: ${name}`}>
-                    Sign out
+                  <Button type="submit" name="intent" value="sign-out" aria-label={`Log out: ${name}`}>
+                    Log out
                   </Button>
                 ) : null}
                 <Button
@@ -60,9 +60,9 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
                   name="intent"
                   value={isLocked ? "unlock" : "lock"}
                   variant={isLocked ? "secondary" : "danger"}
-                  aria-label={`${isLocked ? "Open again" : "Lock"}: ${name}`}
+                  aria-label={`${isLocked ? "Unlock" : "Lock"}: ${name}`}
                 >
-                  {isLocked ? "Open again" : "Lock"}
+                  {isLocked ? "Unlock" : "Lock"}
                 </Button>
               </PostForm>
             ),

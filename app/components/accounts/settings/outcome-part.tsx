@@ -14,7 +14,7 @@ type RowFields = {
 
 type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
 
-/** What each mark decides, as a table of fields; saved as a whole. */
+/** The attendance rules as a table of fields; saved as a whole. */
 export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps) {
   const checkedValue = (value: boolean) => (value ? "on" : undefined)
   const [form, fields] = useForm<Record<MarkCode, RowFields>>({
@@ -34,18 +34,16 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
   })
   return (
     <section className="section" aria-labelledby="outcomes-title" id="outcomes">
-      <h2 id="outcomes-title">What a mark decides</h2>
-      <p className="dim">
-        For registers from now on. Marks made already keep what they said when they were made.
-      </p>
+      <h2 id="outcomes-title">Attendance rules</h2>
+      <p className="dim">Changes apply to future attendance only.</p>
       <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
         <DataTable
-          caption="What each mark decides"
+          caption="Attendance rules"
           middle
           rows={outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))}
           rowKey={({ code }) => code}
           columns={[
-            { label: "Mark", cell: ({ label }) => label },
+            { label: "Status", cell: ({ label }) => label },
             {
               label: "Family charged",
               cell: ({ label, meta }) => (
@@ -65,11 +63,11 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
             {
               label: "Make-up credit",
               cell: ({ label, meta }) => (
-                <Tick meta={meta.issuesCredit} label={`${label}: a make-up credit`} />
+                <Tick meta={meta.issuesCredit} label={`${label}: gives a make-up credit`} />
               ),
             },
             {
-              label: "Attended",
+              label: "Counts as attended",
               cell: ({ label, meta }) => (
                 <Tick meta={meta.countsAsAttended} label={`${label}: counts as attended`} />
               ),
@@ -78,7 +76,7 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
         />
         <p>
           <SubmitButton intent="outcomes" variant="secondary" pending="Saving…">
-            Save what marks decide
+            Save rules
           </SubmitButton>
         </p>
       </PostForm>

@@ -7,7 +7,7 @@ import type { SettingsPart } from "~/models/accounts/school/school-settings"
 type PartProps<Fields extends Record<string, unknown>> = {
   part: SettingsPart
   title: string
-  /** What the settings decide. */
+  /** what the settings do */
   about?: ReactNode
   form: FormMetadata<Fields>
   save?: string

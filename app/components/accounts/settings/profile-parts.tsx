@@ -34,7 +34,7 @@ export function NamePart({
   return (
     <Section id="you" title="You">
       <p>
-        You sign in as <b>{signsInAs}</b>.
+        You log in as <b>{signsInAs}</b>.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
@@ -54,24 +54,24 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<Passwords>({ id: "password", lastResult })
   return (
     <Section id="change-password" title="Password">
-      <p className="dim">Every other browser that is signed in will be signed out.</p>
+      <p className="dim">Changing your password logs you out everywhere else.</p>
       <PostForm className="form" {...getFormProps(form)}>
         <Field
           meta={fields.currentPassword}
-          label="Your password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
         />
         <Field
           meta={fields.password}
           label="New password"
-          hint="8 characters or more."
+          hint="At least 8 characters"
           type="password"
           autoComplete="new-password"
         />
         <Field
           meta={fields.confirmPassword}
-          label="The same once more"
+          label="Confirm new password"
           type="password"
           autoComplete="new-password"
         />
@@ -110,7 +110,7 @@ export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, resu
   if (!isOn)
     return (
       <Section id="second-factor" title="Two-factor login">
-        <p>Signing in then asks for a code that only your phone shows, besides the password.</p>
+        <p>Log in with your password and a code from your phone.</p>
         <p>
           <LinkButton to={paths.secondFactorSetUp()} reloadDocument>
             Turn on
@@ -125,14 +125,12 @@ export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, resu
           On
         </Status>
       </p>
-      <p className={codesLeft < 3 ? "warn" : "dim"}>
-        {countOf(codesLeft, "recovery code is", "recovery codes are")} unused.
-      </p>
-      <WithPassword part="codes" lastResult={results.codes} pending="Making them…">
-        Make new recovery codes
+      <p className={codesLeft < 3 ? "warn" : "dim"}>{countOf(codesLeft, "unused recovery code")} left.</p>
+      <WithPassword part="codes" lastResult={results.codes} pending="Creating…">
+        Create new recovery codes
       </WithPassword>
       {isRequired ? (
-        <p className="small dim">Platform staff keep it on.</p>
+        <p className="small dim">Platform staff can’t turn this off.</p>
       ) : (
         <WithPassword part="turn-off" lastResult={results["turn-off"]} pending="Turning off…">
           Turn off

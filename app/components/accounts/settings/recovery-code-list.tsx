@@ -3,8 +3,8 @@ export function RecoveryCodeList({ codes }: { codes: string[] }) {
   return (
     <>
       <p>
-        <b>Keep these recovery codes</b>, on paper or in a password manager: each signs you in once when your
-        phone is lost. They are shown only here.
+        <b>Save these recovery codes</b> on paper or in a password manager. Each one logs you in once if you
+        lose your phone. You won’t see them again.
       </p>
       <ol aria-label="Recovery codes">
         {codes.map((code) => (

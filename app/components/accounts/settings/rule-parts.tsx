@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { formatTime } from "~/utils/clock-times"
 import { Part } from "./part"
 
 type Rules = {
@@ -26,27 +27,27 @@ export function PoliciesPart({ rules, result }: PartProps) {
   return (
     <Part
       part="policies"
-      title="Absence and make-up lessons"
-      about="Which marks earn a credit is said in the table above. Of open credits the oldest is used first."
+      title="Absences and make-up lessons"
+      about="The oldest credit is used first. If you cancel a make-up lesson, the student gets the credit back."
       form={form}
     >
       <div className="columns">
         <Field
           meta={fields.noticeHours}
-          label="Hours of notice"
-          hint="An absence told so long before is in time; a make-up lesson is booked so long before."
+          label="Notice period (hours)"
+          hint="How far ahead families must report an absence or book a make-up lesson"
           inputMode="numeric"
         />
         <Field
           meta={fields.creditExpiryDays}
-          label="Make-up credits last, in days"
-          hint="Credits already given keep their day."
+          label="Credit expiration (days)"
+          hint="Existing credits keep their expiration date."
           inputMode="numeric"
         />
         <Field
           meta={fields.creditCap}
-          label="Most credits in a term"
-          hint="Per student. A make-up lesson that the school cancels always gives its credit back."
+          label="Credit limit per term"
+          hint="For each student. Leave blank for no limit."
           inputMode="numeric"
           optional
         />
@@ -62,12 +63,7 @@ export function TeachersPart({ rules, result }: PartProps) {
     defaultValue: { teachersSeePrices: rules.teachersSeePrices ? "on" : null },
   })
   return (
-    <Part
-      part="teachers"
-      title="Teachers and prices"
-      about="Teachers always see their own pay. The office always sees everything."
-      form={form}
-    >
+    <Part part="teachers" title="Teachers and prices" about="Teachers always see their own pay." form={form}>
       <CheckField meta={fields.teachersSeePrices} label="Teachers can see what families pay" />
     </Part>
   )
@@ -82,11 +78,11 @@ export function RemindersPart({ rules, result }: PartProps) {
   return (
     <Part
       part="reminders"
-      title="Reminders"
-      about="At three in the afternoon, families and teachers get one mail with their lessons of the next day. Each person can turn it off for themself."
+      title="Lesson reminders"
+      about={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
       form={form}
     >
-      <CheckField meta={fields.remindsOfLessons} label="Remind people of tomorrow’s lessons" />
+      <CheckField meta={fields.remindsOfLessons} label="Send reminders about tomorrow’s lessons" />
     </Part>
   )
 }

@@ -33,17 +33,12 @@ export function IdentityPart({ settings, result }: PartProps) {
     defaultValue: { name, address, phone, email },
   })
   return (
-    <Part
-      part="identity"
-      title="The school"
-      about="As it stands at the head of invoices and mails."
-      form={form}
-    >
+    <Part part="identity" title="School details" about="Shown at the top of invoices and emails." form={form}>
       <Field meta={fields.name} label="Name" maxLength={120} autoComplete="organization" />
       <TextAreaField meta={fields.address} label="Address" optional rows={3} maxLength={500} />
       <div className="columns">
         <Field meta={fields.phone} label="Phone" type="tel" optional maxLength={40} />
-        <Field meta={fields.email} label="E-mail" type="email" optional maxLength={254} />
+        <Field meta={fields.email} label="Email" type="email" optional maxLength={254} />
       </div>
     </Part>
   )
@@ -66,21 +61,20 @@ export function RegionPart({
       <SelectField
         meta={fields.timeZone}
         label="Time zone"
-        hint={`Lessons keep their time of day: ${formatTime("16:00")} stays ${formatTime("16:00")}. Lessons with a register stay as they were.`}
+        hint={`Lessons keep their time of day: ${formatTime("16:00")} stays ${formatTime("16:00")}. Lessons with attendance don’t change.`}
         choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
       {currencyIsFixed ? (
         <Callout>
           <p>
-            Currency: <b>{currency}</b>. It is fixed since the first invoice was issued, so that every invoice
-            and balance can be compared.
+            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice.
           </p>
         </Callout>
       ) : (
         <SelectField
           meta={fields.currency}
           label="Currency"
-          hint="Fixed once the first invoice is issued."
+          hint="Can’t change after your first invoice"
           choices={currencies}
         />
       )}
@@ -106,28 +100,28 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
     <Part
       part="invoicing"
       title="Invoices"
-      about={`The next one is ${formatInvoiceNumber(invoiceNumberFormat, invoiceSequence + 1, today)}.`}
+      about={`Next invoice number: ${formatInvoiceNumber(invoiceNumberFormat, invoiceSequence + 1, today)}`}
       form={form}
     >
       <div className="columns">
         <Field
           meta={fields.invoiceNumberFormat}
-          label="Number format"
-          hint="{number} counts on without a gap; {year} is the year of issue."
+          label="Invoice number format"
+          hint="{number} increases by 1 with no gaps; {year} is the year of issue."
           maxLength={40}
           spellCheck={false}
         />
         <Field
           meta={fields.invoiceDueDays}
-          label="Days to pay"
-          hint="From the day it is sent."
+          label="Days until due"
+          hint="Counted from the day the invoice is sent"
           inputMode="numeric"
         />
       </div>
       <TextAreaField
         meta={fields.paymentInstructions}
         label="Payment instructions"
-        hint="Bank details, cash, checks: shown on every new invoice and in its email."
+        hint="For example, bank details. Shown on every new invoice and in its email."
         optional
         rows={4}
         maxLength={1000}
@@ -152,19 +146,13 @@ export function PayeePart({ settings, result }: PartProps) {
   return (
     <Part
       part="payee"
-      title="Where families pay"
-      about="Online payments go straight to the school’s own PayPal account. Without one, families follow your payment instructions above. Everyone in the office gets an email when this changes."
+      title="Online payments"
+      about="Families pay straight to your school’s PayPal account. Without one, they follow your payment instructions above. All administrators get an email when this changes."
       form={form}
-      save="Change the account"
+      save="Change PayPal account"
     >
       <div className="columns">
-        <Field
-          meta={fields.payeeEmail}
-          label="E-mail of the PayPal account"
-          type="email"
-          optional
-          maxLength={254}
-        />
+        <Field meta={fields.payeeEmail} label="PayPal account email" type="email" optional maxLength={254} />
         <Field
           meta={fields.currentPassword}
           label="Your password"

@@ -3,12 +3,13 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { countOf, formFor } from "~/utils/count-of"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 
 export type StaffApplicant = { id: string; name: string; email: string; state: string }
 
 type StaffPartProps = {
-  /** How many administrator accounts the plan has and how many are held. */
+  /** how many administrator accounts the plan has and how many are used */
   plan: { name: string; used: number; limit: number; isFull: boolean }
   applicants: StaffApplicant[]
   result?: SubmissionResult
@@ -19,17 +20,14 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
   const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
   return (
     <section className="section" aria-labelledby="staff-title">
-      <h2 id="staff-title">
-        {plan.isFull ? "Hand the administrator account over" : "Invite an administrator"}
-      </h2>
+      <h2 id="staff-title">{plan.isFull ? "Transfer ownership" : "Invite an administrator"}</h2>
       <p className="dim">
-        {plan.name} has {plan.limit} administrator {formFor(plan.limit, "account")};{" "}
-        {countOf(plan.used, "is", "are")} held.{" "}
+        You have {formatNumber(plan.used)} of {countOf(plan.limit, "administrator account")} on {plan.name}.{" "}
         {plan.isFull
-          ? "Whoever you invite gets yours when they accept: from then on they run the school, and you are signed out and locked here. Until then nothing changes."
-          : "They see and change everything here, like you."}{" "}
-        They get a mail with a link that works once, for seven days. Teachers and families have sign-ins of
-        their own.
+          ? "When the new administrator accepts, they take over your account, and you’re logged out and locked here. You keep running the school until then."
+          : "Administrators can see and change everything, like you."}{" "}
+        We’ll email them a link that works once, for 7 days. Invite teachers and families from their own
+        pages.
       </p>
       {applicants.length > 0 ? (
         <ul className="rows">
@@ -64,11 +62,11 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">
           <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
-          <Field meta={fields.email} label="E-mail" type="email" autoComplete="off" maxLength={254} />
+          <Field meta={fields.email} label="Email" type="email" autoComplete="off" maxLength={254} />
         </div>
         <p>
-          <SubmitButton intent="invite" variant="secondary" pending="Inviting…">
-            Invite
+          <SubmitButton intent="invite" variant="secondary" pending="Sending…">
+            Send invitation
           </SubmitButton>
         </p>
       </PostForm>

@@ -25,8 +25,8 @@ export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps
     <section className="section" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
       <p>
-        You agree on PayPal and come straight back. A larger plan opens as soon as PayPal confirms the
-        payment. A smaller plan deletes nothing.
+        Approve the change on PayPal and you’ll come right back. A larger plan starts as soon as PayPal
+        confirms the payment. Moving to a smaller plan doesn’t delete anything.
       </p>
       {terms.map(({ text, isPossible }) => (
         <p key={text} className={isPossible ? undefined : "warn"}>
@@ -51,8 +51,8 @@ export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps
           }))}
         />
         <p>
-          <SubmitButton intent="change" pending="Going to PayPal…">
-            Change on PayPal
+          <SubmitButton intent="change" pending="Opening PayPal…">
+            Continue to PayPal
           </SubmitButton>
         </p>
       </PostForm>

@@ -9,7 +9,7 @@ export type PaymentRow = {
   isDisputed: boolean
   paidAt: string
   amount: string
-  /** what went back of it */
+  /** the refunded part */
   refunded: string | null
 }
 
@@ -19,31 +19,34 @@ const headOf = (status: string) =>
 /** A payment's status, as the provider names it. */
 export const PaymentState = ({ status }: { status: string }) => (
   <Status head={headOf(status)} tone={status === "DECLINED" ? "bad" : undefined}>
-    {status.toLowerCase().replaceAll("_", " ")}
+    {statusText(status)}
   </Status>
 )
 
+/** "Partially refunded" for PARTIALLY_REFUNDED. */
+const statusText = (status: string) =>
+  `${status.charAt(0)}${status.slice(1).toLowerCase().replaceAll("_", " ")}`
 /** What schools paid the platform, as the provider lists it. */
 export function PaymentList({ payments }: { payments: PaymentRow[] }) {
   return (
     <DataTable
-      caption="Payments of schools"
+      caption="School payments"
       columns={[
         { label: "School", cell: (row) => row.schoolName },
-        { label: "When", cell: (row) => row.paidAt },
+        { label: "Date", cell: (row) => row.paidAt },
         {
-          label: "State",
+          label: "Status",
           cell: ({ status, isDisputed }) =>
             isDisputed ? (
               <Status head="x" tone="bad">
-                disputed, {status.toLowerCase().replaceAll("_", " ")}
+                Disputed, {statusText(status).toLowerCase()}
               </Status>
             ) : (
               <PaymentState status={status} />
             ),
         },
         {
-          label: "At PayPal",
+          label: "PayPal ID",
           cell: (row) => (
             <span className="long-text">
               {row.id} <span className="dim">{row.about}</span>

@@ -11,9 +11,9 @@ export function ReceiptTable({ rows }: { rows: ReceiptRow[] }) {
     <DataTable
       caption="Payments to Tutti"
       columns={[
-        { label: "Paid on", cell: ({ id, paidOn }) => <Link to={paths.platformReceipt(id)}>{paidOn}</Link> },
+        { label: "Date", cell: ({ id, paidOn }) => <Link to={paths.platformReceipt(id)}>{paidOn}</Link> },
         { label: "For", cell: ({ about }) => about },
-        { label: "State", cell: ({ status }) => <PaymentState status={status} /> },
+        { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
         { label: "Amount", numeric: true, cell: ({ amount }) => amount },
       ]}
       rows={rows}

@@ -13,8 +13,8 @@ export function SubscriptionDialog({ prompt, formToken }: { prompt: Subscription
         <p>{prompt.text}</p>
         {prompt.status === "pending" ? (
           <p className="dim">
-            Cancelling deletes the school you registered and, if it has no other, your account. Nothing was
-            paid.
+            Canceling deletes your school and, if you have no other school, your account. You haven’t paid
+            anything.
           </p>
         ) : null}
         <PromptChoices prompt={prompt} formToken={formToken} />

@@ -17,7 +17,7 @@ export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
   return (
     <>
       <dl className="ledger">
-        <Fact label="State" value={standing.heading} />
+        <Fact label="Status" value={standing.heading} />
         {planName ? <Fact label="Plan" value={planName} /> : null}
         {interval && price ? <Fact label="Billed" value={`${interval}, ${price}`} /> : null}
         {paidUntil ? <Fact label="Paid until" value={paidUntil} /> : null}

@@ -23,27 +23,27 @@ export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswo
       <ErrorSummary form={form} />
       {replaces ? (
         <p>
-          <b>{replaces}</b> has an account that was never confirmed. Choose a password to make it yours: it
-          replaces the earlier one, and every browser that’s logged in is logged out.
+          <b>{replaces}</b> has an account that was never confirmed. Choose a password to make it yours. It
+          replaces the old one and logs out every browser.
         </p>
       ) : null}
       <Form method="post" className="form" {...getFormProps(form)}>
         {formToken ? <FormToken token={formToken} /> : null}
         <Field
           meta={fields.password}
-          label="Choose a password"
-          hint="At least 8 characters. Three words you remember are good."
+          label="Password"
+          hint="At least 8 characters. Three random words work well."
           type="password"
           autoComplete="new-password"
         />
         <Field
           meta={fields.confirmPassword}
-          label="The same again"
+          label="Confirm password"
           type="password"
           autoComplete="new-password"
         />
-        <SubmitButton pending="Opening your pages…" wide>
-          Accept and sign in
+        <SubmitButton pending="Accepting…" wide>
+          Accept and log in
         </SubmitButton>
       </Form>
     </>
@@ -55,8 +55,7 @@ export function LogInFirst({ email, token }: { email: string; token: string }) {
   return (
     <>
       <p>
-        <b>{email}</b> already has an account here. Log in with it, then accept: the school is added to what
-        you have.
+        <b>{email}</b> already has an account here. Log in, then accept to add this school.
       </p>
       <p>
         <a className="button primary wide" href={paths.login(paths.invitation(token))}>
@@ -79,10 +78,10 @@ export function AcceptAsUser({ viewer, email }: AcceptAsUserProps) {
       <Form method="post" className="form">
         <FormToken token={viewer.formToken} />
         <p>
-          You are logged in as {viewer.name} ({email}). The school is added to what you have.
+          You’re logged in as {viewer.name} ({email}). Accept to add this school to your account.
         </p>
-        <SubmitButton pending="Opening your pages…" intent="accept" wide>
-          Accept
+        <SubmitButton pending="Accepting…" intent="accept" wide>
+          Accept invitation
         </SubmitButton>
       </Form>
     )
@@ -90,8 +89,8 @@ export function AcceptAsUser({ viewer, email }: AcceptAsUserProps) {
     <form method="post" action={paths.logout()} className="form">
       <FormToken token={viewer.formToken} />
       <p>
-        This invitation is for <b>{email}</b>, and you are logged in as {viewer.name}. Log out, then open the
-        link in the mail again.
+        This invitation is for <b>{email}</b>, but you’re logged in as {viewer.name}. Log out, then open the
+        link in the email again.
       </p>
       <SubmitButton pending="Logging out…" wide>
         Log out

@@ -11,7 +11,7 @@ type InvitationHeadProps = {
     asStaff: boolean
     studentNames: string[]
   }
-  /** why the last try did not work */
+  /** why the last attempt failed */
   refusal?: { title: string; text: string }
 }
 
@@ -35,12 +35,12 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
       </div>
       <p>
         {asTeacher
-          ? `${schoolName} invites you to your lessons and registers.`
+          ? `${schoolName} invites you to see your lessons and take attendance.`
           : asStaff
-            ? `${schoolName} invites you to help run it, as an administrator.`
+            ? `${schoolName} invites you to manage the school as an administrator.`
             : studentNames.length
-              ? `${schoolName} invites you to the lessons and invoices of ${joinNames(studentNames)}.`
-              : `${schoolName} invites you to your own lessons and invoices.`}
+              ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
+              : `${schoolName} invites you to see your lessons and invoices.`}
       </p>
     </>
   )
@@ -62,7 +62,7 @@ export function ClosedInvitation({
       <p>{text}</p>
       {invitation.state === "unknown" || !invitation.schoolEmail ? null : (
         <p>
-          Ask {invitation.schoolName}:{" "}
+          Contact {invitation.schoolName}:{" "}
           <a href={`mailto:${invitation.schoolEmail}`}>{invitation.schoolEmail}</a>
         </p>
       )}

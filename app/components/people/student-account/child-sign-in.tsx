@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
 import type { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 
-/** A sign-in without an address: a user name, and a start password to print. */
+/** A login without an email: a username, and a temporary password to print. */
 export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: SubmissionResult }) {
   const [form, fields] = useForm<ChildSignInForm>({ id: "child", lastResult })
   return (
@@ -20,14 +20,14 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
       <PostForm className="form" {...getFormProps(form)}>
         <Field
           meta={fields.username}
-          label="User name"
+          label="Username"
           hint="Lowercase letters, numbers, dots and hyphens, for example milo.haddad"
           autoComplete="off"
           spellCheck={false}
           maxLength={30}
         />
         <div className="buttons">
-          <SubmitButton variant="secondary" intent="add-child" pending="Making the sign-in…">
+          <SubmitButton variant="secondary" intent="add-child" pending="Creating…">
             Create temporary password
           </SubmitButton>
         </div>
@@ -51,7 +51,7 @@ export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordS
   return (
     <>
       <p className="no-print callout amber" role="status">
-        Print or copy this now. The password is shown only here; a new one can be made at any time.
+        Print or copy this now. You won’t see the password again, but you can create a new one anytime.
       </p>
       <article className="sheet slip" aria-label="Temporary password">
         <div>
@@ -60,11 +60,11 @@ export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordS
         </div>
         <dl className="ledger facts">
           <div>
-            <dt>Open</dt>
+            <dt>Website</dt>
             <dd>{slip.address}</dd>
           </div>
           <div>
-            <dt>User name</dt>
+            <dt>Username</dt>
             <dd>
               <b>{slip.username}</b>
             </dd>
@@ -76,7 +76,7 @@ export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordS
             </dd>
           </div>
         </dl>
-        <p className="small dim">At the first sign-in you choose a password of your own.</p>
+        <p className="small dim">You’ll choose your own password when you first log in.</p>
       </article>
       <p className="buttons">
         <LinkButton to={back}>Done</LinkButton>

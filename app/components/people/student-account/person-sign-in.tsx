@@ -22,10 +22,10 @@ export function PersonSignIn({ person }: { person: Person }) {
       </div>
       {person.username ? (
         <p>
-          Signs in as <b>{person.username}</b>.
+          Logs in as <b>{person.username}</b>.
         </p>
       ) : person.kind === "child" ? null : (
-        <p>{person.email ?? <span className="dim">No e-mail address</span>}</p>
+        <p>{person.email ?? <span className="dim">No email</span>}</p>
       )}
       <Deeds person={person} />
     </section>
@@ -38,7 +38,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
     return (
       <PostForm className="buttons">
         {who}
-        <SubmitButton variant="secondary" intent="unlock" pending="Opening…">
+        <SubmitButton variant="secondary" intent="unlock" pending="Unlocking…">
           Unlock
         </SubmitButton>
       </PostForm>
@@ -48,23 +48,23 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
       <PostForm className="buttons">
         {who}
         {username ? (
-          <SubmitButton variant="secondary" intent="new-start-password" pending="Making a password…">
-            New temporary password
+          <SubmitButton variant="secondary" intent="new-start-password" pending="Creating…">
+            Create new temporary password
           </SubmitButton>
         ) : null}
         <SubmitButton variant="danger" intent="lock" pending="Locking…">
           Lock
         </SubmitButton>
-        <span className="small dim">Locking signs them out everywhere here. They can be unlocked again.</span>
+        <span className="small dim">Locking logs them out of your school. You can unlock them anytime.</span>
       </PostForm>
     )
   if (kind === "child") return null
-  if (!email) return <p className="small dim">Add an e-mail address to send an invitation.</p>
+  if (!email) return <p className="small dim">Add an email address to send an invitation.</p>
   return (
     <PostForm className="buttons">
       {who}
       <SubmitButton variant="secondary" intent="invite" pending="Sending…">
-        {state.kind === "none" ? "Send an invitation" : "Send again"}
+        {state.kind === "none" ? "Send invitation" : "Send again"}
       </SubmitButton>
       {state.kind === "invited" ? (
         <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
@@ -72,7 +72,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
         </SubmitButton>
       ) : null}
       {state.kind === "invited" ? (
-        <span className="small dim">Sending again makes the earlier link worthless.</span>
+        <span className="small dim">Sending a new invitation cancels the earlier link.</span>
       ) : null}
     </PostForm>
   )

@@ -6,22 +6,22 @@ import { formatDate } from "~/utils/date-text"
 export function signInStatus(state: SignInState): { head: NoteHeadKind; tone?: "ok" | "bad"; label: string } {
   switch (state.kind) {
     case "none":
-      return { head: "rest", label: "No sign-in" }
+      return { head: "rest", label: "Not invited" }
     case "invited":
       return {
         head: "open",
-        label: `Invited on ${formatDate(state.sentOn, "day")}, good until ${formatDate(state.endsOn, "day")}`,
+        label: `Invited ${formatDate(state.sentOn, "day")}, expires ${formatDate(state.endsOn, "day")}`,
       }
     case "expired":
       return {
         head: "x",
         tone: "bad",
-        label: `Invited on ${formatDate(state.sentOn, "day")}, ran out unused`,
+        label: `Invited ${formatDate(state.sentOn, "day")}, expired`,
       }
     case "printed":
-      return { head: "half", label: "Temporary password not changed yet" }
+      return { head: "half", label: "Temporary password not changed" }
     case "active":
-      return { head: "on", tone: "ok", label: "Signs in" }
+      return { head: "on", tone: "ok", label: "Can log in" }
     case "locked":
       return { head: "x", tone: "bad", label: "Locked" }
   }

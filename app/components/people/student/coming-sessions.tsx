@@ -15,12 +15,12 @@ type ComingSession = {
   isNotComing: boolean
 }
 
-/** The next sessions of one student; each opens its page. */
+/** The next lessons of one student; each opens its page. */
 export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]; isSolo: boolean }) {
   if (sessions.length === 0) return null
   return (
     <section className="section" aria-labelledby="next">
-      <h2 id="next">Next sessions</h2>
+      <h2 id="next">Upcoming lessons</h2>
       <ul className="rows">
         {sessions.map(
           ({ id, className, localDate, startTime, minutes, teacherName, roomName, isNotComing }) => (
@@ -33,7 +33,7 @@ export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]
                 </Link>{" "}
                 {isNotComing ? (
                   <Status head="rest" tone="warn">
-                    Not coming
+                    Absence reported
                   </Status>
                 ) : null}
                 <br />

@@ -17,7 +17,7 @@ type FamilyFieldsProps = {
   searched: boolean
 }
 
-/** Which family the student belongs to: the present one, one that was found, or a new one with its adults. */
+/** The family the student belongs to: the current one, one that was found, or a new one with its guardians. */
 export function FamilyFields({ fields, families, present, searched }: FamilyFieldsProps) {
   const chosenFamily = fields.family.initialValue ?? present?.id ?? "new"
   const others = families.filter(({ id }) => id !== present?.id)
@@ -32,7 +32,7 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
         <legend className="visually-hidden">Family</legend>
         <FieldProblem id={fields.family.errorId} message={fields.family.errors?.join(" ")} />
         {present ? (
-          <Choice family={present} isKept={chosenFamily === present.id} withAdults note="stays" />
+          <Choice family={present} isKept={chosenFamily === present.id} withAdults note="current" />
         ) : null}
         {others.map((family) => (
           <Choice key={family.id} family={family} isKept={chosenFamily === family.id} />
@@ -46,15 +46,15 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
             defaultChecked={chosenFamily === "new"}
             data-adults={!present}
           />
-          <span>A new family</span>
+          <span>New family</span>
         </label>
       </fieldset>
       <div className="flex flex-wrap items-end gap-3">
         <div className="grow">
           <Field
             meta={fields.familySearch}
-            label={present ? "Or move to another family" : "Or a family you have already"}
-            hint="The name of a sibling, a parent or the family."
+            label={present ? "Move to another family" : "Add to an existing family"}
+            hint="Search by a sibling, guardian or family name"
             optional
             autoComplete="off"
             maxLength={100}
@@ -65,15 +65,16 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
           name="familySearchShown"
           value={searched ? (submittedValue(fields.familySearch) ?? "") : ""}
         />
-        <SubmitButton intent="find" variant="secondary" pending="Looking…" formNoValidate>
+        <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
           Find family
         </SubmitButton>
       </div>
-      {searched && others.length === 0 ? <p role="status">No family is called like this.</p> : null}
+      {searched && others.length === 0 ? <p role="status">No families match that name.</p> : null}
       <div className="form hidden group-has-[[data-adults=true]:checked]:grid">
         <p className="dim">
-          {rows.length > 1 ? "Shares add up to 100. " : ""}With nothing written there, the first adult pays
-          all.
+          {rows.length > 1
+            ? "Shares must add up to 100%. If you leave them blank, the first guardian pays 100%."
+            : "If you leave the share blank, the first guardian pays 100%."}
         </p>
         {rows.map((row, index) => (
           <GuardianFields key={row.name} row={row} index={index} />
@@ -91,7 +92,7 @@ function Choice({ family, isKept, withAdults = false, note }: ChoiceProps) {
       <input type="radio" name="family" value={family.id} defaultChecked={isKept} data-adults={withAdults} />
       <span>
         <b>{family.name}</b>
-        {note ? ` ${note}` : null}
+        {note ? ` · ${note}` : null}
         {family.people ? <span className="dim"> ({family.people})</span> : null}
       </span>
     </label>

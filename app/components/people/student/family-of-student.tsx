@@ -24,7 +24,7 @@ type Family = {
   students: { id: string; firstName: string; lastName: string; status: Status }[]
 }
 
-/** The adults and siblings of a student, and how to reach them. */
+/** The guardians and siblings of a student, and how to reach them. */
 export function FamilyOfStudent({ family, studentId }: { family: Family; studentId: string }) {
   const siblings = family.students.filter(({ id }) => id !== studentId)
   return (
@@ -32,7 +32,7 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
       <header>
         <h2 id="family">{family.name}</h2>
         <span className="buttons">
-          <Link to={paths.newStudent({ family: family.id })}>Add a sibling</Link>
+          <Link to={paths.newStudent({ family: family.id })}>Add sibling</Link>
           <Link to={paths.family(family.id)}>Ledger</Link>
         </span>
       </header>
@@ -58,13 +58,13 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
             <span>
               <Link to={paths.student(sibling.id)}>{fullName(sibling)}</Link>
               <br />
-              <span className="dim">in the same family</span>
+              <span className="dim">sibling</span>
             </span>
             <StudentStatus status={sibling.status} />
           </li>
         ))}
         {family.guardians.length === 0 && siblings.length === 0 ? (
-          <li className="dim">No guardian is known. An adult student can sign in for themself.</li>
+          <li className="dim">No guardians yet. Adult students can have their own login.</li>
         ) : null}
       </ul>
       {family.address ? <p className="dim whitespace-pre-line">{family.address}</p> : null}
@@ -72,11 +72,11 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
   )
 }
 
-/** "mother, pays 60%, sees money" */
+/** "mother, pays 60%, sees invoices" */
 function roleOf({ relation, payerShare, seesMoney }: Guardian): string {
   const pays =
-    payerShare === 10_000 ? "pays" : payerShare > 0 ? `pays ${formatFigure(payerShare / 100)}%` : null
-  return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees money" : null]
+    payerShare === 10_000 ? "payer" : payerShare > 0 ? `pays ${formatFigure(payerShare / 100)}%` : null
+  return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees invoices" : null]
     .filter(Boolean)
     .join(", ")
 }

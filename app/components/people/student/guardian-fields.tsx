@@ -16,8 +16,8 @@ export function GuardianFields({ row, index }: { row: Row; index: number }) {
         <Field meta={name} label="Name" optional={!isThere} autoComplete="off" maxLength={120} />
         <Field
           meta={relation}
-          label="Relation"
-          hint="Such as mother."
+          label="Relationship"
+          hint="For example, mother or grandfather"
           optional
           autoComplete="off"
           maxLength={60}
@@ -28,18 +28,18 @@ export function GuardianFields({ row, index }: { row: Row; index: number }) {
         <Field meta={phone} label="Phone" type="tel" optional autoComplete="off" maxLength={40} />
         <Field
           meta={share}
-          label="Pays, in percent"
+          label="Share of payments (%)"
           optional
           inputMode="decimal"
           autoComplete="off"
           maxLength={8}
         />
       </div>
-      <CheckField meta={seesMoney} label="May see invoices and balance" />
-      {isThere ? <CheckField meta={remove} label="Take this person out of the family" /> : null}
+      <CheckField meta={seesMoney} label="Can see invoices and balance" />
+      {isThere ? <CheckField meta={remove} label="Remove from family" /> : null}
     </div>
   )
-  const title = isThere || index === 0 ? `Guardian ${index + 1}` : "Another guardian"
+  const title = isThere || index === 0 ? `Guardian ${index + 1}` : "Add another guardian"
   const isOpen = isThere || index === 0 || Boolean(name.initialValue) || !row.valid
   return (
     <details className="bracket indented" open={isOpen}>

@@ -22,7 +22,7 @@ export function LooksKnown({ known }: { known: KnownPerson }) {
     <Callout tone="amber">
       {known.students.map(({ id, name, birthDate, ...family }) => (
         <p key={id}>
-          This looks like{" "}
+          Possible duplicate:{" "}
           <Link to={paths.student(id)} target="_blank">
             {name}
           </Link>
@@ -31,7 +31,7 @@ export function LooksKnown({ known }: { known: KnownPerson }) {
       ))}
       {known.families.map(({ id, name, email }) => (
         <p key={id}>
-          {email} belongs to the {name} already. To add a sibling, find that family below and choose it.
+          {email} already belongs to the {name}. To add a sibling, find and choose that family below.
         </p>
       ))}
       <p>

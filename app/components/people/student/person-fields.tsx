@@ -6,24 +6,24 @@ import type { StudentFields } from "~/models/people/student/student-form"
 
 type Fields = ReturnType<typeof useForm<StudentFields>>[1]
 
-/** The person: name, birthday, how to reach them. A new one also has a standing with the school. */
+/** The person: name, birth date, how to reach them. A new student also has a status. */
 export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean }) {
   return (
     <section className="form" aria-labelledby="person">
-      <h2 id="person">Person</h2>
+      <h2 id="person">Student</h2>
       <div className="columns">
         <Field meta={fields.firstName} label="First name" autoComplete="off" maxLength={80} />
         <Field meta={fields.lastName} label="Last name" optional autoComplete="off" maxLength={80} />
       </div>
       <div className="columns">
-        <DateField meta={fields.birthDate} label="Born" optional autoComplete="off" />
+        <DateField meta={fields.birthDate} label="Birth date" optional autoComplete="off" />
         <Field meta={fields.code} label="Student ID" optional autoComplete="off" maxLength={40} />
       </div>
       <div className="columns">
         <Field
           meta={fields.email}
           label="Email"
-          hint="The student’s own, when they are grown up."
+          hint="For adult students. For a child, add a guardian’s email below."
           type="email"
           optional
           autoComplete="off"
@@ -34,8 +34,8 @@ export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean
       {isNew ? (
         <SegmentedField
           meta={fields.status}
-          label="Stands with the school as"
-          hint="A lead takes no place of your plan."
+          label="Status"
+          hint="Leads don’t count toward your plan limit."
           choices={[
             { value: "active", label: "Active" },
             { value: "trial", label: "Trial" },
@@ -99,7 +99,7 @@ export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes"
       <TextAreaField
         meta={fields.medicalNotes}
         label="Medical and emergency notes"
-        hint="Allergies, medicine, whom to call. Shown in red on the register."
+        hint="Allergies, medication, emergency contact. Highlighted for teachers when they take attendance."
         optional
         rows={3}
         maxLength={2000}
@@ -107,7 +107,7 @@ export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes"
       <TextAreaField
         meta={fields.notes}
         label="Notes"
-        hint="For the office and teachers; families do not see them."
+        hint="Visible to administrators and teachers, not to families"
         optional
         rows={3}
         maxLength={4000}

@@ -6,11 +6,12 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 
 type StepsProps = {
   name: string
   status: StudentStatus
-  /** what leaving means: the classes, and the sessions that are freed */
+  /** what leaving means: the classes, and the number of upcoming lessons */
   classes: string[]
   ahead: number
   answer?: { step: string; result: SubmissionResult<string[]> }
@@ -49,13 +50,13 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
         {step === "pause" && classes.length > 0 ? (
           <CheckField
             meta={fields.leaveClasses}
-            label={`Also give up the places in ${classes.join(", ")}`}
-            hint="Otherwise the places are kept, and registers go on expecting them."
+            label={`Unenroll from ${joinNames(classes)}`}
+            hint={`Otherwise ${name} keeps the spots and still appears in attendance.`}
           />
         ) : null}
         <p>
           <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
-            {to === "former" ? `End with ${name}` : label}
+            {to === "former" ? `Move ${name} to former` : label}
           </SubmitButton>
         </p>
       </PostForm>
@@ -64,21 +65,20 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
 }
 
 function effectOf(step: StatusStep, name: string, classes: string[], ahead: number): string {
-  const sessions = countOf(ahead, "coming session is freed", "coming sessions are freed")
   switch (step) {
     case "end":
       return classes.length > 0
-        ? `From today ${name} is a former student and leaves ${classes.join(", ")}: ${sessions}. Marks, invoices and notes stay.`
-        : `From today ${name} is a former student. Marks, invoices and notes stay.`
+        ? `${name} becomes a former student today and is unenrolled from ${joinNames(classes)}, including ${countOf(ahead, "upcoming lesson")}. Attendance, invoices and notes are kept.`
+        : `${name} becomes a former student today. Attendance, invoices and notes are kept.`
     case "pause":
-      return `From today ${name} is paused, and still takes a place of your plan.`
+      return `${name} is paused from today and still counts toward your plan limit.`
     case "resume":
-      return `From today ${name} is active again.`
+      return `${name} becomes active again today.`
     case "return":
-      return `From today ${name} is active again, and takes a place of your plan. Classes come afterwards.`
+      return `${name} becomes active again today and counts toward your plan limit. Enroll ${name} in classes afterward.`
     case "trial":
-      return `From today ${name} is on trial, and takes a place of your plan.`
+      return `${name} starts a trial today and counts toward your plan limit.`
     case "start":
-      return `From today ${name} is an active student.`
+      return `${name} becomes an active student today.`
   }
 }

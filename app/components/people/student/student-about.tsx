@@ -7,14 +7,14 @@ type AboutProps = {
   statuses: { id: string; label: string; fromDate: string; reason: string | null }[]
 }
 
-/** What is known of a student, and where they stood from when on. */
+/** A student’s details and past statuses. */
 export function StudentAbout({ student, instruments, statuses }: AboutProps) {
   const { code, birthDate, email, phone } = student
   const facts: { label: string; value: ReactNode }[] = [
-    ...(birthDate ? [{ label: "Born", value: formatDate(birthDate, "full") }] : []),
+    ...(birthDate ? [{ label: "Birth date", value: formatDate(birthDate, "full") }] : []),
     ...instruments.map(({ instrument, level }) => ({ label: instrument, value: level ?? "" })),
     ...(code ? [{ label: "Student ID", value: code }] : []),
-    ...(email ? [{ label: "E-mail", value: <a href={`mailto:${email}`}>{email}</a> }] : []),
+    ...(email ? [{ label: "Email", value: <a href={`mailto:${email}`}>{email}</a> }] : []),
     ...(phone
       ? [{ label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> }]
       : []),
@@ -23,7 +23,7 @@ export function StudentAbout({ student, instruments, statuses }: AboutProps) {
       value: reason ?? "",
     })),
   ]
-  if (facts.length === 0) return <p className="dim">Nothing else is known yet.</p>
+  if (facts.length === 0) return <p className="dim">No details yet. Add them under Edit.</p>
   return (
     <dl className="ledger">
       {facts.map(({ label, value }) => (

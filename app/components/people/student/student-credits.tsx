@@ -15,14 +15,14 @@ type CreditsProps = {
   used: number
 }
 
-/** The make-up lessons a student is owed, the first to end first. */
+/** A student’s make-up credits, the first to expire first. */
 export function StudentCredits({ studentId, credits, used }: CreditsProps) {
   if (credits.length === 0 && used === 0) return null
   return (
     <section className="section" aria-labelledby="credits">
       <header>
         <h2 id="credits">Make-up credits</h2>
-        {credits.length > 0 ? <Link to={paths.makeUp(studentId)}>Book a make-up lesson</Link> : null}
+        {credits.length > 0 ? <Link to={paths.makeUp(studentId)}>Book make-up lesson</Link> : null}
       </header>
       {credits.length > 0 ? (
         <ul className="rows">
@@ -35,12 +35,12 @@ export function StudentCredits({ studentId, credits, used }: CreditsProps) {
                 <br />
                 <span className="dim">{minutes} min</span>
               </span>
-              <span className="dim sm:text-right">use it by {formatDate(expiresOn, "medium")}</span>
+              <span className="dim sm:text-right">use by {formatDate(expiresOn, "medium")}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="dim">None is open.</p>
+        <p className="dim">No unused credits.</p>
       )}
       {used > 0 ? (
         <p className="small">

@@ -16,7 +16,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
   return (
     <Form method="get" className="toolbar" role="search" aria-label="Students">
       <label className="visually-hidden" htmlFor="students-q">
-        Name, student ID, guardian or e-mail
+        Name, student ID, guardian or email
       </label>
       <input
         id="students-q"
@@ -49,9 +49,9 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         name="sort"
         label="Sort by"
         value={filter.sort ?? "name"}
-        choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `By: ${label}` }))}
+        choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
       />
-      <Button type="submit">Show</Button>
+      <Button type="submit">Apply</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </Form>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { StudentTabs } from "./student-tabs"
 
@@ -31,7 +32,9 @@ type StudentFacts = {
 
 /** Age, instrument, level and teachers in one line, for under the name. */
 export function studentSummary({ age, instrument, level, teachers }: StudentFacts): string {
-  const what = [age === null ? null : `${age} years`, instrument, level].filter(Boolean).join(", ")
+  const what = [age === null ? null : countOf(age, "year old", "years old"), instrument, level]
+    .filter(Boolean)
+    .join(", ")
   const who = teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
-  return [what, who].filter(Boolean).join("; ")
+  return [what, who].filter(Boolean).join(", ")
 }

@@ -42,7 +42,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         { label: "Age", numeric: true, cell: ({ age }) => age ?? "–" },
         { label: "Instrument", cell: ({ instrument }) => instrument ?? "–" },
         ...(withTeachers ? [teacher] : []),
-        { label: "Next session", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
+        { label: "Next lesson", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
         {
           label: "Family",
           cell: ({ familyName, familyChildren }) => (
@@ -51,14 +51,14 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         },
         { label: "Status", beside: true, cell: ({ status }) => <StudentStatus status={status} /> },
         {
-          label: "Signs in",
+          label: "Portal",
           cell: ({ guardianSignsIn }) =>
             guardianSignsIn ? (
               <Status head="on" tone="ok">
-                Family
+                Can log in
               </Status>
             ) : (
-              <Status head="open">Not yet</Status>
+              <Status head="open">No login yet</Status>
             ),
         },
       ]}

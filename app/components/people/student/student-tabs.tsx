@@ -6,12 +6,12 @@ export function StudentTabs({ studentId, current }: { studentId: string; current
   const tabs = [
     { key: "overview", label: "Overview", to: paths.student(studentId) },
     { key: "skills", label: "Skills", to: paths.studentSkills(studentId) },
-    { key: "account", label: "Account", to: paths.studentAccount(studentId) },
+    { key: "account", label: "Portal access", to: paths.studentAccount(studentId) },
     { key: "edit", label: "Edit", to: paths.editStudent(studentId) },
   ]
   return (
     <Tabs
-      label="Pages about this student"
+      label="Student pages"
       tabs={tabs.map(({ key, label, to }) => ({ label, to, current: key === current }))}
     />
   )

@@ -1,7 +1,7 @@
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 
-/** What is known of a teacher. */
+/** A teacher’s details. */
 export function TeacherFields({ fields }: { fields: Record<"name" | "email" | "instruments", FieldMeta> }) {
   return (
     <>
@@ -10,14 +10,14 @@ export function TeacherFields({ fields }: { fields: Record<"name" | "email" | "i
         meta={fields.email}
         label="Email"
         type="email"
-        hint="Needed for a sign-in of their own."
+        hint="Required for their own login"
         optional
         autoComplete="off"
       />
       <Field
         meta={fields.instruments}
         label="Instruments"
-        hint="Such as Piano, Theory."
+        hint="For example, piano, theory"
         optional
         autoComplete="off"
         maxLength={200}

@@ -35,7 +35,7 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
                 {name}
               </Link>
               <br />
-              <span className="small dim">{email ?? "No e-mail address"}</span>
+              <span className="small dim">{email ?? "No email"}</span>
             </>
           ),
         },
@@ -48,7 +48,7 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
           ),
         },
         {
-          label: "Next session",
+          label: "Next lesson",
           cell: ({ nextSession: next }) =>
             next ? (
               <Link className="inline-block py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
@@ -58,7 +58,7 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
               "–"
             ),
         },
-        { label: "Account", cell: ({ account }) => <Account state={account} /> },
+        { label: "Login", cell: ({ account }) => <Account state={account} /> },
         { label: "Invitation", action: true, cell: (teacher) => <Invitation teacher={teacher} /> },
       ]}
     />
@@ -76,7 +76,7 @@ function Account({ state }: { state: SignInState }) {
 
 function Invitation({ teacher: { id, name, email, account } }: { teacher: TeacherRow }) {
   if (account.kind === "active" || account.kind === "printed" || account.kind === "locked") return null
-  if (!email) return <Link to={paths.teacher(id)}>Add an e-mail address</Link>
+  if (!email) return <Link to={paths.teacher(id)}>Add email</Link>
   return (
     <PostForm className="buttons">
       <input type="hidden" name="teacherId" value={id} />

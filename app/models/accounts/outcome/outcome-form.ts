@@ -2,11 +2,11 @@ import { z } from "zod"
 import type { markCodes } from "./outcome"
 
 const percent = z
-  .string({ error: "Write a percentage from 0 to 100." })
+  .string({ error: "Enter a percentage from 0 to 100." })
   .trim()
-  .regex(/^\d{1,3}$/, "Write a percentage from 0 to 100.")
+  .regex(/^\d{1,3}$/, "Enter a percentage from 0 to 100.")
   .transform(Number)
-  .refine((number) => number <= 100, "Write a percentage from 0 to 100.")
+  .refine((number) => number <= 100, "Enter a percentage from 0 to 100.")
 
 const Row = z.object({
   chargedPercent: percent,

@@ -2,9 +2,11 @@ import { db } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { type MarkCode, markCodes, type Outcome } from "./outcome"
+import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outcome"
 
-/** The school's outcome table as it is now, one row a mark, in the order people choose from. */
+const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
+
+/** The school's attendance rules, one row per status, in the order people choose from. */
 export function listOutcomes(actor: Actor): Outcome[] {
   const rows = db()
     .select({
@@ -19,5 +21,8 @@ export function listOutcomes(actor: Actor): Outcome[] {
     .where(own(actor, outcomes))
     .all()
   const indexOf = (code: MarkCode) => markCodes.indexOf(code)
-  return rows.sort((a, b) => indexOf(a.code) - indexOf(b.code))
+  // Schools can't change a label, so the current text counts, not the one from the school's registration.
+  return rows
+    .map((row) => ({ ...row, label: labels.get(row.code) ?? row.label }))
+    .sort((a, b) => indexOf(a.code) - indexOf(b.code))
 }

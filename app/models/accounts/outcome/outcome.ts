@@ -1,6 +1,6 @@
 import { markCodes } from "db/schema/choices"
 
-// An outcome says what a mark does: whether the family is charged, the teacher is paid, a
+// An outcome is the rule for one attendance status: whether the family is charged, the teacher is paid, a
 // make-up credit is issued, and the lesson counts as attended. Each school has its own table; these are the defaults.
 
 /** In the order people choose from. */
@@ -53,7 +53,7 @@ export const defaultOutcomes: readonly Outcome[] = [
   },
   {
     code: "cancelled",
-    label: "Cancelled by school",
+    label: "Canceled by school",
     chargedPercent: 0,
     paidPercent: 0,
     issuesCredit: false,

@@ -3,9 +3,9 @@ import { whenMissing } from "~/utils/schema-messages"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
-/** Spec §5, "Forgot password": no words of its own, so the generic messages. */
+/** Spec §5, "Forgot password": no messages of its own, so the generic ones. */
 export const ForgotPasswordForm = z.object({
-  email: z.string().trim().max(254, "An email address has at most 254 characters.").pipe(z.email()),
+  email: z.string().trim().max(254, "Keep the email address under 254 characters.").pipe(z.email()),
 })
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 
@@ -16,9 +16,9 @@ const payload = z.object({
   password: z
     .string({ error: whenMissing("Password must be at least 8 characters long.") })
     .min(8, "Password must be at least 8 characters long.")
-    .max(256, "A password has at most 256 characters.")
+    .max(256, "Keep the password under 256 characters.")
     .refine((value) => !isCommonPassword(value), {
-      error: "This password is one of the first that strangers try. Choose another, such as three words.",
+      error: "This password is too common. Choose another, for example three random words.",
     }),
 })
 
@@ -44,7 +44,7 @@ export const ResetPasswordForm = payload
   .refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords do not match.",
-    // also said when the password itself is too short
+    // also checked when the password itself is too short
     when: ({ value }) => typeof value === "object" && value !== null && "password" in value,
   })
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>

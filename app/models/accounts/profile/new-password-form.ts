@@ -4,14 +4,14 @@ import { isCommonPassword } from "../user/common-passwords"
 const password = z
   .string({ error: "Choose a password." })
   .min(8, "Password must be at least 8 characters long.")
-  .max(256, "A password has at most 256 characters.")
+  .max(256, "Keep the password under 256 characters.")
   .refine((value) => !isCommonPassword(value), {
-    error: "This password is one of the first that strangers try. Choose another, such as three words.",
+    error: "This password is too common. Choose another, for example three random words.",
   })
 
 /** A password chosen for the first time or again, typed twice. Spec §5 "Reset password". */
 export const NewPasswordForm = z
-  .object({ password, confirmPassword: z.string({ error: "Type the password once more." }).max(1000) })
+  .object({ password, confirmPassword: z.string({ error: "Enter the password again." }).max(1000) })
   .refine((form) => form.password === form.confirmPassword, {
     error: "Passwords do not match.",
     path: ["confirmPassword"],

@@ -5,7 +5,7 @@ import { NewPasswordForm } from "./new-password-form"
 
 /** The name a person goes by. */
 export const NameForm = z.object({
-  name: neededLine("Enter your name.", 120, "A name has at most 120 characters."),
+  name: neededLine("Enter your name.", 120, "Keep your name under 120 characters."),
 })
 export type NameForm = z.output<typeof NameForm>
 

@@ -2,12 +2,12 @@ import { expect, expectTypeOf, test } from "vitest"
 import { outcomeKey, type ProviderOutcome, textOfOutcome } from "./provider-outcome"
 
 test.each<[ProviderOutcome, key: string, text: string]>([
-  [{ kind: "not-ours" }, "not-ours", "not ours"],
-  [{ kind: "orphan", state: "paid" }, "orphan.paid", "orphan paid"],
-  [{ kind: "dispute", state: "family" }, "dispute.family", "about a family's payment"],
-  [{ kind: "order", state: "not-needed" }, "order.not-needed", "not-needed"],
-  [{ kind: "refunds", state: "refunded" }, "refunds.refunded", "refunded"],
-])("what came of a message is kept by its key and read as a text: %o", (outcome, key, text) => {
+  [{ kind: "not-ours" }, "not-ours", "Not ours"],
+  [{ kind: "orphan", state: "paid" }, "orphan.paid", "Canceled registration, paid"],
+  [{ kind: "dispute", state: "family" }, "dispute.family", "Dispute of a family’s payment"],
+  [{ kind: "order", state: "not-needed" }, "order.not-needed", "Not needed"],
+  [{ kind: "refunds", state: "refunded" }, "refunds.refunded", "Refunded"],
+])("an outcome is stored by its key and shown as text: %o", (outcome, key, text) => {
   expect(outcomeKey(outcome)).toBe(key)
   expect(textOfOutcome(key)).toBe(text)
 })

@@ -1,37 +1,46 @@
-// What a provider message led to: each kind with the text that platform staff read. An outcome without a text
+// The outcome of a provider message: each kind with the text that platform staff read. An outcome without a text
 // does not compile. Stored as its key ("orphan.paid"), so that a text can change without a migration.
 
 const texts = {
-  "no-subject": "nothing to ask about",
-  "not-ours": "not ours",
-  "payments-reread": "payments read anew",
+  "no-subject": "No action needed",
+  "not-ours": "Not ours",
+  "payments-reread": "Payments updated",
   /** A complaint alone changes nothing. */
-  dispute: { platform: "about a payment to us", family: "about a family's payment" },
+  dispute: { platform: "Dispute of a payment to Tutti", family: "Dispute of a family’s payment" },
   /** A subscription whose registration was canceled. */
-  orphan: { watched: "orphan watched", paid: "orphan paid", ended: "orphan ended" },
+  orphan: {
+    watched: "Canceled registration, pending",
+    paid: "Canceled registration, paid",
+    ended: "Canceled registration, ended",
+  },
   /** A try to subscribe that is not active yet. */
   attempt: {
-    waiting: "waiting",
-    mismatch: "mismatch",
-    superfluous: "superfluous",
-    ended: "ended",
-    unknown: "unknown",
+    waiting: "Waiting",
+    mismatch: "Mismatch",
+    superfluous: "Duplicate",
+    ended: "Ended",
+    unknown: "Unknown",
   },
-  subscription: { none: "none", same: "same", changed: "changed", ended: "ended" },
+  subscription: {
+    none: "No subscription",
+    same: "No change",
+    changed: "Subscription changed",
+    ended: "Subscription ended",
+  },
   order: {
-    paid: "paid",
-    processing: "processing",
-    waiting: "waiting",
-    declined: "declined",
-    "not-needed": "not-needed",
-    mismatch: "mismatch",
+    paid: "Paid",
+    processing: "Processing",
+    waiting: "Waiting",
+    declined: "Declined",
+    "not-needed": "Not needed",
+    mismatch: "Mismatch",
   },
-  refunds: { refunded: "refunded", same: "same", unpaid: "unpaid", mismatch: "mismatch" },
+  refunds: { refunded: "Refunded", same: "No change", unpaid: "Unpaid", mismatch: "Mismatch" },
 } as const
 
 type Texts = typeof texts
 
-/** What came of a message, once the provider was asked. */
+/** The outcome of a message, once the provider was asked. */
 export type ProviderOutcome = {
   [Kind in keyof Texts]: Texts[Kind] extends string
     ? { kind: Kind }
@@ -49,5 +58,5 @@ const byKey = new Map<string, string>(
   ),
 )
 
-/** What staff read of a stored outcome; one that this version does not know is shown by its key. */
+/** The text of a stored outcome; an unknown one shows its key. */
 export const textOfOutcome = (key: string): string => byKey.get(key) ?? key

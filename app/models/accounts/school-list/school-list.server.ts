@@ -10,13 +10,13 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { type ListEntry, type ListKind, type ListRefusal, listLabels } from "./school-list"
 
-// Instruments, levels and rooms of a school: added, renamed, archived and deleted, each with its line in the log.
+// Instruments, levels and rooms of a school: added, renamed, archived and restored, each with its event.
 
 const tables = { instruments, levels, rooms } as const
 
 type Done = Result<{ name: string }, ListRefusal>
 
-/** The whole list, what is archived at the end; levels in their own order, the others by name. */
+/** The whole list, archived entries last; levels in their own order, the others by name. */
 export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
   const table = tables[kind]
   return db()
@@ -39,7 +39,7 @@ export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
 export const offeredNames = (actor: Actor, kind: ListKind): string[] =>
   listEntries(actor, kind).flatMap(({ name, isArchived }) => (isArchived ? [] : [name]))
 
-/** Adds an entry, at the end; refused when one has the name, however it is capitalised. */
+/** Adds an entry at the end. Refuses a name that is in use, in any capitalization. */
 export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
   return transact(() => {
     if (isTaken(actor, kind, name)) return { ok: false, reason: "name-taken" }
@@ -55,7 +55,7 @@ export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
   })
 }
 
-/** Gives an entry another name; what was recorded under the old one keeps it. */
+/** Renames an entry; records made under the old name keep it. */
 export function renameEntry(actor: Actor, kind: ListKind, id: string, name: string): Done {
   return transact(() => {
     const entry = listEntries(actor, kind).find((each) => each.id === id)
@@ -78,7 +78,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
   })
 }
 
-/** Puts an entry away, so that it is offered no more, or takes it out again. */
+/** Archives an entry, so that forms no longer offer it, or restores it. */
 export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean): Done {
   return transact(() => {
     const entry = listEntries(actor, kind).find((each) => each.id === id)

@@ -12,25 +12,25 @@ export const listLabels: Record<
   instruments: {
     noun: "instrument",
     title: "Instruments",
-    about: "Offered when a student, a class or a teacher is written down.",
-    example: "Such as Violin or Voice.",
+    about: "Choices for students, classes and teachers.",
+    example: "For example, Violin or Voice",
   },
   levels: {
     noun: "level",
     title: "Levels",
-    about: "In their order, from the first step on. Offered with a student's instrument.",
-    example: "Such as Beginner or Grade 3.",
+    about: "Choices for a student’s level, in the order you add them.",
+    example: "For example, Beginner or Grade 3",
   },
   rooms: {
     noun: "room",
     title: "Rooms",
-    about: "Where lessons take place; two at once in one room are refused.",
-    example: "Such as Room 1 or Hall.",
+    about: "Each room holds one lesson at a time.",
+    example: "For example, Room 1 or Main hall",
   },
 }
 
 export type ListRefusal = "name-taken" | "not-found"
 export const listRefusals: Record<ListRefusal, string> = {
-  "name-taken": "There is one of that name already, perhaps put away below.",
-  "not-found": "This entry is gone.",
+  "name-taken": "That name is already in use. Choose another or restore the archived one.",
+  "not-found": "This entry no longer exists.",
 }

@@ -4,12 +4,12 @@ import { day } from "~/utils/form-text"
 /** Some days with a name: a closure or a term. */
 export const DaysForm = z.object({
   name: z
-    .string({ error: "Write a name." })
+    .string({ error: "Enter a name." })
     .trim()
-    .min(1, "Write a name.")
-    .max(80, "A name has at most 80 characters."),
-  startsOn: day("Choose the first day."),
-  endsOn: day("Choose the last day."),
+    .min(1, "Enter a name.")
+    .max(80, "Keep the name under 80 characters."),
+  startsOn: day("Enter the first day."),
+  endsOn: day("Enter the last day."),
   cancelSessions: z.boolean().default(false),
 })
 export type DaysForm = z.output<typeof DaysForm>

@@ -82,8 +82,7 @@ async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" |
   if (!found) return "ended"
   if (found.status === "ACTIVE" || found.status === "APPROVED") return "paid"
   if (found.status === "APPROVAL_PENDING") return "open"
-  if (found.status === "SUSPENDED")
-    await cancelSubscription(subscriptionId, "The registration was cancelled.")
+  if (found.status === "SUSPENDED") await cancelSubscription(subscriptionId, "The registration was canceled.")
   return "ended"
 }
 

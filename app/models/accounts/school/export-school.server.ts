@@ -96,12 +96,12 @@ const csvOf = (rows: Row[]): string => {
 
 const readMe = (schoolName: string, all: [string, Row[]][]): string =>
   [
-    `Everything ${schoolName} has written down in Tutti.`,
+    `All of ${schoolName}’s data in Tutti.`,
     "",
-    "One CSV file a table, and the same in everything.json.",
-    "Columns that end in _id name a row of another table. Amounts (…_minor) are in cents or the like.",
-    "Times (…_at) are milliseconds since 1970 in UTC; days and times of day are the school's own.",
-    "Passwords and other keys are not in it, nor are the files of the library: download those there.",
+    "One CSV file per table, and the same data in everything.json.",
+    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
+    "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
+    "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
     "",
     ...all.map(([name, rows]) => `${name}.csv: ${countOf(rows.length, "row")}`),
     "",

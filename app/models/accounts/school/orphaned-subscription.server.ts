@@ -50,7 +50,7 @@ export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "u
   try {
     const { status, lastPayment } = await showSubscription(providerSubscriptionId)
     if (status === "ACTIVE" || status === "SUSPENDED") {
-      await cancelSubscription(providerSubscriptionId, "The registration was cancelled before it was paid.")
+      await cancelSubscription(providerSubscriptionId, "The registration was canceled before it was paid.")
       log.error({ providerSubscriptionId }, "a subscription was paid after its registration was cancelled")
       return mark(orphan, "paid")
     }

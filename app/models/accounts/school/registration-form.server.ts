@@ -15,10 +15,10 @@ const line = (label: string, min: number, tooShort = `${label} must be at least 
     .normalize("NFC")
     .min(min, { error: tooShort, abort: true })
     .refine((text) => visibleLength(text) >= min, tooShort)
-    .max(120, `${label} can have at most 120 characters`)
-    .regex(/^\P{Cc}*$/u, `${label} contains a character that cannot be shown`)
+    .max(120, `Keep the ${label.toLowerCase()} under 120 characters`)
+    .regex(/^\P{Cc}*$/u, `${label} contains a character that can’t be displayed`)
 
-const commonPassword = "This password is one of the first that are guessed. Choose another one."
+const commonPassword = "This password is too common. Choose another, for example three random words."
 
 const account = {
   name: line("Name", 3),
@@ -30,7 +30,7 @@ const account = {
   password: z
     .string({ error: whenMissing("Password must be at least 6 characters") })
     .min(6, "Password must be at least 6 characters")
-    .max(256, "Password can have at most 256 characters")
+    .max(256, "Keep the password under 256 characters")
     .refine((password) => !isCommonPassword(password), { error: commonPassword }),
   /** What the visitor chose before; a plan we do not know is none. */
   plan: z
@@ -47,7 +47,7 @@ const account = {
     .optional()
     .transform((zone) => (zone && zone.length <= 64 && isZone(zone) ? zone : undefined)),
   /** A field no person sees. */
-  fax: z.string().max(0, "Leave the field Fax empty, then send the form again.").optional(),
+  fax: z.string().max(0, "Leave the Fax field empty and send the form again.").optional(),
 }
 
 const secretAccount = z.object({ email: account.email, password: account.password })
@@ -69,7 +69,7 @@ export const SoloRegistrationForm = z
   .refine(isSecret, notOneself)
 export type SoloRegistrationForm = z.output<typeof SoloRegistrationForm>
 
-/** The second school form asks for 8 characters, the name in full, and says so in its own words. */
+/** The second school form asks for 8 characters and the full name, with messages of its own. */
 const secondAccount = {
   fullName: line("Full name", 2, "Full name is required."),
   schoolName: line("School name", 2, "School name is required."),
@@ -81,7 +81,7 @@ const secondAccount = {
   password: z
     .string({ error: whenMissing("Password must be at least 8 characters.") })
     .min(8, "Password must be at least 8 characters.")
-    .max(256, "Password can have at most 256 characters.")
+    .max(256, "Keep the password under 256 characters.")
     .refine((password) => !isCommonPassword(password), { error: commonPassword }),
 }
 
@@ -107,7 +107,7 @@ export type SecondSchoolForm = z.output<typeof SecondSchoolForm>
 
 /** One more school for an account that is there already. */
 export const AddSchoolForm = z.object({
-  kind: z.enum(["school", "solo"], { error: "Choose what you register." }),
+  kind: z.enum(["school", "solo"], { error: "Choose music school or solo teacher." }),
   schoolName: line("School name", 3),
   plan: account.plan,
   interval: account.interval,
@@ -128,7 +128,7 @@ export const RegistrationPayload = z
     role: z.enum(officeRoles, { error: "The role must be admin or solo_teacher_admin." }),
     subscriptionPlan: z
       .string()
-      .max(40, "There is no such plan.")
+      .max(40, "This plan doesn’t exist.")
       .nullish()
       .transform((plan) => (plan && isPlanKey(plan) ? plan : undefined)),
   })

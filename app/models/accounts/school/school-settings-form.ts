@@ -15,13 +15,13 @@ const email = (message: string) => z.string().trim().toLowerCase().max(254, mess
 
 export const IdentityForm = z.object({
   name: z
-    .string({ error: "A school has a name." })
+    .string({ error: "Enter the school’s name." })
     .trim()
-    .min(2, "A school's name has at least 2 characters.")
-    .max(120, "A school's name has at most 120 characters."),
-  address: textOrNull(500, "An address has at most 500 characters."),
-  phone: textOrNull(40, "A phone number has at most 40 characters."),
-  email: email("Write an address such as office@harmony.example.").optional(),
+    .min(2, "Enter at least 2 characters for the name.")
+    .max(120, "Keep the name under 120 characters."),
+  address: textOrNull(500, "Keep the address under 500 characters."),
+  phone: textOrNull(40, "Keep the phone number under 40 characters."),
+  email: email("Enter a complete email address, for example office@harmony.example.").optional(),
 })
 export type IdentityForm = z.output<typeof IdentityForm>
 
@@ -38,30 +38,30 @@ export const RegionForm = z.object({
 export type RegionForm = z.output<typeof RegionForm>
 
 export const FormatsForm = z.object({
-  dateOrder: z.enum(dateOrders, { error: "Choose how dates are written." }),
+  dateOrder: z.enum(dateOrders, { error: "Choose a date format." }),
   hourCycle: z
-    .enum(["12", "24"], { error: "Choose 12 or 24 hours." })
+    .enum(["12", "24"], { error: "Choose 12-hour or 24-hour time." })
     .transform((hours): HourCycle => (hours === "12" ? 12 : 24)),
-  numberStyle: z.enum(numberStyles, { error: "Choose how numbers are written." }),
-  currencyPlace: z.enum(currencyPlaces, { error: "Choose where the currency goes." }),
+  numberStyle: z.enum(numberStyles, { error: "Choose a number format." }),
+  currencyPlace: z.enum(currencyPlaces, { error: "Choose where the currency symbol goes." }),
   weekStart: z
-    .string({ error: "Choose a weekday." })
-    .regex(/^[1-7]$/, "Choose a weekday.")
+    .string({ error: "Choose the first day of the week." })
+    .regex(/^[1-7]$/, "Choose the first day of the week.")
     .transform(Number),
 })
 export type FormatsForm = z.output<typeof FormatsForm>
 
 export const InvoicingForm = z.object({
   invoiceNumberFormat: z
-    .string({ error: "Write the format with {number} in it." })
+    .string({ error: "Enter a format that includes {number}." })
     .trim()
-    .max(40, "The format has at most 40 characters.")
+    .max(40, "Keep the format under 40 characters.")
     .regex(
       /^(?:[A-Za-z0-9/._ -]|\{year\}|\{number\})+$/,
-      "Use letters, digits, / . _ - and {year} and {number}.",
+      "Use only letters, digits, / . _ - {year} and {number}.",
     )
-    .refine((format) => format.split("{number}").length === 2, "The format needs {number} once."),
-  invoiceDueDays: wholeNumber(0, 365, "Write a number of days from 0 to 365."),
+    .refine((format) => format.split("{number}").length === 2, "Include {number} exactly once."),
+  invoiceDueDays: wholeNumber(0, 365, "Enter a number of days from 0 to 365."),
   paymentInstructions: z
     .string()
     .transform((value) => value.replace(/\r\n?/g, "\n").trim())
@@ -73,12 +73,12 @@ export const InvoicingForm = z.object({
 export type InvoicingForm = z.output<typeof InvoicingForm>
 
 export const PoliciesForm = z.object({
-  noticeHours: wholeNumber(0, 720, "Write a number of hours from 0 to 720."),
-  creditExpiryDays: wholeNumber(1, 1000, "Write a number of days from 1 to 1000."),
+  noticeHours: wholeNumber(0, 720, "Enter a number of hours from 0 to 720."),
+  creditExpiryDays: wholeNumber(1, 1000, "Enter a number of days from 1 to 1,000."),
   creditCap: z
     .string()
     .trim()
-    .regex(/^\d{1,3}$/, "Write a number from 0 to 999, or nothing for no limit.")
+    .regex(/^\d{1,3}$/, "Enter a number from 0 to 999, or leave it blank for no limit.")
     .transform(Number)
     .optional()
     .transform((most) => most ?? null),
@@ -92,10 +92,10 @@ export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(fa
 export type RemindersForm = z.output<typeof RemindersForm>
 
 export const PayeeForm = z.object({
-  payeeEmail: email("Write the address of the PayPal account.").optional(),
+  payeeEmail: email("Enter the email address of your PayPal account.").optional(),
   currentPassword: z
-    .string({ error: "Write your password: it shows that it is you." })
-    .min(1, "Write your password: it shows that it is you.")
-    .max(256, "A password has at most 256 characters."),
+    .string({ error: "Enter your password to confirm it’s you." })
+    .min(1, "Enter your password to confirm it’s you.")
+    .max(256, "Keep the password under 256 characters."),
 })
 export type PayeeForm = z.output<typeof PayeeForm>

@@ -6,11 +6,11 @@ export const LoginForm = z.object({
   username: z
     .string({ error: whenMissing("Please enter your username or email.") })
     .min(1, "Please enter your username or email.")
-    .max(254, "A username has at most 254 characters."),
+    .max(254, "Keep the username under 254 characters."),
   password: z
     .string({ error: whenMissing("Password is required.") })
     .min(1, "Password is required.")
-    .max(256, "A password has at most 256 characters."),
+    .max(256, "Keep the password under 256 characters."),
   rememberMe: z.boolean().default(false),
   to: z.string().optional(),
 })

@@ -15,14 +15,14 @@ export type ActivationState = { isActive: boolean; status: ClientStatus; message
 
 const messages = {
   active: "Your subscription is active.",
-  none: "PayPal knows of no subscription of your school yet. Choose a plan first.",
-  waiting: "PayPal has not confirmed your payment yet. We keep asking, and our staff have been told.",
-  unreachable: "PayPal cannot be asked just now. We keep asking, and our staff have been told.",
+  none: "PayPal has no subscription for your school yet. Choose a plan first.",
+  waiting: "PayPal hasn’t confirmed your payment yet. We’ll keep checking, and our team has been notified.",
+  unreachable: "We can’t reach PayPal right now. We’ll keep checking, and our team has been notified.",
   mismatch:
-    "PayPal reports something other than the plan you chose, so nothing was activated. Our staff look at it.",
-  superfluous: "Your school is active by another subscription, so this one was ended at PayPal.",
-  ended: "PayPal says that this subscription was cancelled. Choose a plan to start again.",
-  unknown: "PayPal knows of no subscription of your school yet. Choose a plan first.",
+    "PayPal reports a different plan from the one you chose, so we didn’t activate it. Our team is looking into it.",
+  superfluous: "Your school already has an active subscription, so we canceled this one at PayPal.",
+  ended: "This subscription was canceled at PayPal. Choose a plan to start again.",
+  unknown: "PayPal has no subscription for your school yet. Choose a plan first.",
 }
 
 /**

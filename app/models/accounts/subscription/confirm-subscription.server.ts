@@ -97,7 +97,7 @@ async function settle(
 /** Of two at once the second is refused by the provider, and finds the subscription ended. */
 async function endSurplus(subscriptionId: string) {
   try {
-    await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
+    await cancelSubscription(subscriptionId, "This school already has an active subscription.")
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     if ((await showSubscription(subscriptionId)).status === "ACTIVE") throw error

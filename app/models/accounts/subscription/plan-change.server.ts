@@ -163,7 +163,7 @@ export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId
   if (!subscriptionId || findPaidStatus(actor) !== "active") return { ok: false, reason: "not-running" }
   try {
-    await cancelSubscription(subscriptionId, "The school cancelled its subscription.")
+    await cancelSubscription(subscriptionId, "The school canceled its subscription.")
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     // Canceled before, perhaps on PayPal's own pages: asking again will say so.

@@ -1,11 +1,11 @@
 /** Why a change or an end of a running subscription did not begin. */
 export const planChangeRefusals = {
-  "not-running": "There is no running subscription to change.",
-  "plan-not-offered": "This plan is not for your kind of school. Choose one below.",
-  "same-plan": "This is the plan you have. Choose another plan or period.",
+  "not-running": "You don’t have an active subscription to change.",
+  "plan-not-offered": "This plan isn’t available for your type of school. Choose one below.",
+  "same-plan": "You’re already on this plan. Choose another plan or billing period.",
   "renews-today":
-    "Your subscription renews within a day. Upgrade tomorrow, once it has renewed. Nothing was changed.",
-  "provider-unavailable": "PayPal cannot be reached just now. Nothing was changed; please try again.",
+    "Your subscription renews within a day. Upgrade tomorrow, after it renews.",
+  "provider-unavailable": "We can’t reach PayPal right now, so your plan hasn’t changed. Try again in a few minutes.",
   "cannot-resume":
-    "PayPal does not take it up again. Put your way to pay in order in your PayPal account, or end it and choose a plan anew.",
+    "PayPal can’t resume this subscription. Update your payment method in PayPal, or cancel the subscription and choose a plan again.",
 } as const

@@ -1,4 +1,4 @@
-/** Places taken and allowed; a limit of null is unlimited. */
+/** How many are used and allowed; a limit of null is unlimited. */
 export type LimitUsage = { used: number; limit: number | null }
 export type PlanUsage = {
   planName: string
@@ -18,7 +18,7 @@ export const limitReached = (
   { used, limit }: LimitUsage,
 ): string => `You have ${used} of ${limit} ${noun} on ${planName}. Upgrade to add more.`
 
-/** Students take a place of the plan while on trial, active or paused; leads and former ones do not. */
+/** Students count toward the plan while on trial, active or paused; leads and former students don’t. */
 export const countedStatuses = ["trial", "active", "paused"] as const
 export const countsTowardPlan = (status: string): boolean =>
   (countedStatuses as readonly string[]).includes(status)

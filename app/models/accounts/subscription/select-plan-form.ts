@@ -4,6 +4,6 @@ import { planIntervals, planKeys } from "../plan/plan-catalogue"
 /** The choice on /select-plan. The price is never asked for: it is the catalogue's. */
 export const SelectPlanForm = z.object({
   plan: z.enum(planKeys, { error: "Choose a plan." }),
-  interval: z.enum(planIntervals, { error: "Choose how you want to be billed." }),
+  interval: z.enum(planIntervals, { error: "Choose monthly or yearly billing." }),
 })
 export type SelectPlanForm = z.output<typeof SelectPlanForm>

@@ -8,12 +8,12 @@ export type SubscriptionPrompt = {
   status: Exclude<ClientStatus, "active">
   title: "Complete Your Registration" | "Upgrade Your Subscription"
   text: string
-  /** Taking the registration back, or leaving the upgrade. */
+  /** canceling the registration, or leaving the upgrade */
   leave: { label: "Cancel Registration" | "Return to Dashboard"; to: string; pending: string }
   proceed: { label: "Continue to Subscription" | "Upgrade Subscription"; to: string }
 }
 
-/** The words for a school's office; nothing when the subscription is active. */
+/** The texts for a school's administrators; null when the subscription is active. */
 export function promptOf(status: ClientStatus, kind: "school" | "solo"): SubscriptionPrompt | null {
   if (status === "active") return null
   if (status === "pending")
@@ -21,7 +21,7 @@ export function promptOf(status: ClientStatus, kind: "school" | "solo"): Subscri
       status,
       title: "Complete Your Registration",
       text: "Your account setup is incomplete. You need to complete the subscription process to access the dashboard.",
-      leave: { label: "Cancel Registration", to: paths.cancelRegistration(), pending: "Cancelling…" },
+      leave: { label: "Cancel Registration", to: paths.cancelRegistration(), pending: "Canceling…" },
       proceed: {
         label: "Continue to Subscription",
         to:

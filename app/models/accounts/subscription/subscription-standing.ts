@@ -1,6 +1,6 @@
 import type { SubscriptionState } from "./subscription"
 
-/** How a subscription stands, for the page that says it as text; `paidUntil` is already a date as text. */
+/** A subscription’s status as text; `paidUntil` is already formatted. */
 export type Standing = {
   kind: "pending" | "running" | "ending" | "unpaid" | "expired" | "extended"
   heading: string
@@ -18,39 +18,39 @@ export function standingOf(
   if (status === "pending")
     return {
       kind: "pending",
-      heading: "Not paid yet",
-      text: `${schoolName} opens as soon as its plan is paid.`,
+      heading: "Payment pending",
+      text: `${schoolName} opens as soon as you pay for its plan.`,
     }
   if (!isOpen)
     return {
       kind: "expired",
       heading: "Expired",
       text: paidUntil
-        ? `It was paid until ${paidUntil}. Everything of ${schoolName} is kept.`
-        : `Everything of ${schoolName} is kept.`,
+        ? `Your subscription was paid until ${paidUntil}. All of ${schoolName}’s data is kept.`
+        : `All of ${schoolName}’s data is kept.`,
     }
   if (status === "cancelled")
     return {
       kind: "ending",
       heading: `Active until ${paidUntil}`,
-      text: "It was cancelled and does not renew. Everything stays open until then, and nothing is deleted after.",
+      text: "Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.",
     }
   if (status === "suspended")
     return {
       kind: "unpaid",
-      heading: "PayPal could not take the last payment",
-      text: `Everything stays open until ${paidUntil}. Look at your way to pay in your PayPal account.`,
+      heading: "PayPal couldn’t take the last payment",
+      text: `Everything stays available until ${paidUntil}. Check your payment method in PayPal.`,
     }
   return {
     kind: "running",
     heading: "Active",
-    text: `Paid until ${paidUntil}. It renews by itself until you end it.`,
+    text: `Paid until ${paidUntil}. Renews automatically until you cancel.`,
   }
 }
 
-/** Not paid for, and kept open by the platform's staff until the date. */
+/** Not paid for, but kept open by platform staff until the date. */
 export const extendedStanding = (until: string): Standing => ({
   kind: "extended",
-  heading: `Open until ${until}`,
-  text: "Tutti’s staff keep it open until then. Choose a plan before it ends, and nothing is interrupted.",
+  heading: `Available until ${until}`,
+  text: "Tutti’s team is keeping your school open until then. Choose a plan before that date to avoid an interruption.",
 })

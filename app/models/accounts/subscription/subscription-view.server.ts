@@ -64,11 +64,11 @@ function nextCharge(
   }: { price: string | null; paidUntil: string | null; isAtProvider: boolean },
 ): string | null {
   if (kind === "running" && price && paidUntil)
-    return `${price} on ${paidUntil}${isAtProvider ? ", by PayPal" : ""}`
-  return kind === "ending" ? "none, it does not renew" : null
+    return `${price} on ${paidUntil}${isAtProvider ? ", through PayPal" : ""}`
+  return kind === "ending" ? "No further charges" : null
 }
 
-/** The change that was asked for and that the buyer has not agreed to yet, as text; null without one. */
+/** The requested change that the buyer hasn’t approved yet, as text; null without one. */
 export function openChangeText(actor: Actor): string | null {
   const change = findOpenChange(actor)
   return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
@@ -97,7 +97,7 @@ export function listChangeTerms(actor: Actor): { text: string; isPossible: boole
         ? { isPossible: false, text: over }
         : {
             isPossible: true,
-            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to adding right away.`,
+            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to new teachers and students right away.`,
           }
     }),
     { isPossible: true, text: `A new billing period starts on ${until}.` },

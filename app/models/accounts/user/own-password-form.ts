@@ -5,6 +5,6 @@ export const OwnPasswordForm = z.object({
   currentPassword: z
     .string({ error: "Enter your password." })
     .min(1, "Enter your password.")
-    .max(256, "A password has at most 256 characters."),
+    .max(256, "Keep the password under 256 characters."),
 })
 export type OwnPasswordForm = z.output<typeof OwnPasswordForm>

@@ -2,15 +2,15 @@ import { z } from "zod"
 import { formatFigure } from "~/utils/formats"
 
 /** "62.5" or "62,5 %" as basis points. */
-export const percent = z.string({ error: "Write a percentage from 0 to 100." }).transform((text, context) => {
+export const percent = z.string({ error: "Enter a percentage from 0 to 100." }).transform((text, context) => {
   const number = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text)
   const basisPoints = number ? Number(number[1]) * 100 + Number((number[2] ?? "").padEnd(2, "0")) : -1
   if (basisPoints < 0 || basisPoints > 10_000)
-    context.addIssue({ code: "custom", message: "Write a percentage from 0 to 100." })
+    context.addIssue({ code: "custom", message: "Enter a percentage from 0 to 100." })
   return basisPoints
 })
 
-/** One percentage per guardian, named by the guardian's place in the family; basis points after reading. */
+/** One percentage per guardian, named by the guardian's index in the family; basis points after reading. */
 export const sharesForm = (guardianCount: number) =>
   z
     .object(
@@ -21,6 +21,6 @@ export const sharesForm = (guardianCount: number) =>
       if (total !== 10_000)
         context.addIssue({
           code: "custom",
-          message: `The shares are ${formatFigure(total / 100)}% together. They must be 100%.`,
+          message: `The shares add up to ${formatFigure(total / 100)}%. Change them to total 100%.`,
         })
     })

@@ -1,12 +1,12 @@
-/** What became of a link that opens nothing any more. */
+/** Why a link no longer works. */
 export type ClosedState = "used" | "revoked" | "expired"
 
 export type AcceptRefusal =
   | "unknown"
   | ClosedState
-  /** The address has an account: its owner signs in to it and accepts then. */
+  /** The address has an account: its owner logs in and then accepts. */
   | "account-exists"
-  /** Signed in as someone else than the person invited. */
+  /** Logged in as someone other than the person invited. */
   | "other-account"
   /** The account's address was never proven: its reader chooses a password. */
   | "unproven"
@@ -17,46 +17,46 @@ export type AcceptRefusal =
   /** The plan's administrator account is held by someone who did not offer it. */
   | "account-taken"
 
-/** What to tell someone whose invitation cannot be accepted: what is the matter, then what to do. */
+/** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
 export const acceptRefusals: Record<AcceptRefusal, { title: string; text: string }> = {
   unknown: {
-    title: "This link is not complete",
-    text: "Open it from the mail itself, or copy the whole line. If it still leads here, ask your school to send the invitation again.",
+    title: "This link is incomplete",
+    text: "Open it from the email, or copy the whole link. If it still doesn’t work, ask your school for a new invitation.",
   },
   used: {
-    title: "This invitation has been used",
-    text: "It works once. If it was you, log in with the password you chose. If it was not, tell the school at once.",
+    title: "This invitation was already used",
+    text: "Each invitation works once. If you used it, log in with the password you chose. If you didn’t, tell the school right away.",
   },
   revoked: {
-    title: "This invitation has been replaced or withdrawn",
-    text: "If the school sent you a newer one, use that. Otherwise ask the school.",
+    title: "This invitation was replaced or withdrawn",
+    text: "Use the newest invitation from your school, or ask for a new one.",
   },
   expired: {
-    title: "This invitation has run out",
-    text: "It was good for seven days. Ask the school to send it again.",
+    title: "This invitation has expired",
+    text: "Invitations work for 7 days. Ask the school for a new one.",
   },
   "account-exists": {
-    title: "This address already has an account",
-    text: "Log in with it, then accept. The account and its password stay as they are.",
+    title: "This email already has an account",
+    text: "Log in, then accept. Your account and password stay the same.",
   },
   "other-account": {
-    title: "You are logged in as somebody else",
-    text: "Log out, then open the link again and log in with the invited address.",
+    title: "You’re logged in as someone else",
+    text: "Log out, then open the link again and log in with the invited email.",
   },
   unproven: {
     title: "Choose a password first",
-    text: "Your email was never confirmed. Choose a password on this page, and the account is yours.",
+    text: "Your email was never confirmed. Choose a password on this page to make the account yours.",
   },
   "other-role": {
-    title: "You already work in this school",
-    text: "One address has one role in a school. Ask the school to invite another address of yours.",
+    title: "You already work at this school",
+    text: "Each email can have one role at a school. Ask the school to invite another email address.",
   },
   "account-taken": {
-    title: "The administrator account is somebody else’s",
-    text: "The plan has one, and who invited you has handed it on. Ask the school’s administrator to invite you.",
+    title: "The administrator account has been transferred",
+    text: "The person who invited you no longer has it. Ask the school’s current administrator to invite you.",
   },
   locked: {
-    title: "Your sign-in at this school is locked",
-    text: "Ask the school to open it again; then this invitation works.",
+    title: "Your login at this school is locked",
+    text: "Ask the school to unlock it. Then this invitation works.",
   },
 }

@@ -1,13 +1,13 @@
 import { z } from "zod"
 
-/** What a child types to sign in instead of an address. */
+/** The username a child logs in with instead of an email. */
 export const ChildSignInForm = z.object({
   username: z
-    .string({ error: "Choose a user name." })
+    .string({ error: "Enter a username." })
     .trim()
     .toLowerCase()
-    .min(3, "A user name has at least 3 characters.")
-    .max(30, "A user name has at most 30 characters.")
-    .regex(/^[a-z0-9][a-z0-9._-]*$/, "Use letters, digits, dots and hyphens only, such as milo.haddad."),
+    .min(3, "Enter at least 3 characters for the username.")
+    .max(30, "Keep the username under 30 characters.")
+    .regex(/^[a-z0-9][a-z0-9._-]*$/, "Use only letters, numbers, dots and hyphens, for example milo.haddad."),
 })
 export type ChildSignInForm = z.output<typeof ChildSignInForm>

@@ -1,17 +1,17 @@
 import { z } from "zod"
 
-/** Whom to ask to help run the school. */
+/** The person to invite as an administrator. */
 export const StaffForm = z.object({
   name: z
-    .string({ error: "Write their name." })
+    .string({ error: "Enter a name." })
     .trim()
-    .min(2, "A name has at least 2 characters.")
-    .max(120, "A name has at most 120 characters."),
+    .min(2, "Enter at least 2 characters for the name.")
+    .max(120, "Keep the name under 120 characters."),
   email: z
-    .string({ error: "Write their e-mail address." })
+    .string({ error: "Enter an email address." })
     .trim()
     .toLowerCase()
-    .max(254, "Write an address such as iris@harmony.example.")
-    .pipe(z.email("Write an address such as iris@harmony.example.")),
+    .max(254, "Enter a complete email address, for example iris@harmony.example.")
+    .pipe(z.email("Enter a complete email address, for example iris@harmony.example.")),
 })
 export type StaffForm = z.output<typeof StaffForm>

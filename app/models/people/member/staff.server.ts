@@ -11,12 +11,12 @@ import type { StaffForm } from "./staff-form"
 
 type Refusal = InviteRefusal | "one-person"
 
-/** Why no one was asked. */
+/** Why the invitation was refused. */
 export const staffRefusals: Record<"one-person", string> = {
-  "one-person": "A solo teacher's school has one account, which is yours.",
+  "one-person": "A solo teacher’s school has one account: yours.",
 }
 
-/** A refusal found after something was written: rolls the transaction back. */
+/** A refusal found after a write: rolls the transaction back. */
 class Refused extends Error {
   constructor(readonly reason: Refusal) {
     super(reason)
@@ -59,7 +59,7 @@ export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ ema
   }
 }
 
-/** Takes an invitation back that no one has accepted; its link opens nothing any more. False when there is none. */
+/** Withdraws an open invitation; its link stops working. False when there is none. */
 export function withdrawStaffInvitation(actor: Actor, invitationId: string): boolean {
   return transact(() => {
     if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false

@@ -6,20 +6,20 @@ import { percent } from "../family/shares-form"
 
 // A student recorded by hand. Only the first name is required; empty rows of guardians and instruments do not count.
 
-/** How many rows the form has, filled or not. */
+/** The number of rows in the form, filled or not. */
 export const instrumentRows = 4
 
-const phone = line(40, "A phone number has at most 40 characters.").optional()
+const phone = line(40, "Keep the phone number under 40 characters.").optional()
 
 const InstrumentRow = z.object({
-  instrument: line(60, "An instrument has at most 60 characters.").optional(),
-  level: line(60, "A level has at most 60 characters.").optional(),
+  instrument: line(60, "Keep the instrument under 60 characters.").optional(),
+  level: line(60, "Keep the level under 60 characters.").optional(),
 })
 
 const GuardianRow = z.object({
   id: chosenKey.optional(),
-  name: line(120, "A name has at most 120 characters.").optional(),
-  relation: line(60, "A relation has at most 60 characters.").optional(),
+  name: line(120, "Keep the name under 120 characters.").optional(),
+  relation: line(60, "Keep the relationship under 60 characters.").optional(),
   email: emailAddress.optional(),
   phone,
   share: percent.optional(),
@@ -28,27 +28,30 @@ const GuardianRow = z.object({
 })
 type GuardianRow = z.output<typeof GuardianRow>
 
-/** `day` is the school's today: no one is born later. */
+/** `day` is the school's today: a birth date can't be later. */
 export const studentForm = (day: string) =>
   z
     .object({
-      firstName: neededLine("Enter the student’s first name.", 80, "A name has at most 80 characters."),
-      lastName: line(80, "A name has at most 80 characters.").default(""),
+      firstName: neededLine("Enter the student’s first name.", 80, "Keep the name under 80 characters."),
+      lastName: line(80, "Keep the name under 80 characters.").default(""),
       birthDate: z
         .string()
-        .refine(isDate, "Choose a date, like 2014-06-03.")
-        .refine((date) => !isDate(date) || (date >= "1900-01-01" && date <= day), "Choose a day in the past.")
+        .refine(isDate, "Enter a date, for example 2014-06-03.")
+        .refine(
+          (date) => !isDate(date) || (date >= "1900-01-01" && date <= day),
+          "Enter a birth date in the past.",
+        )
         .optional(),
       email: emailAddress.optional(),
       phone,
-      code: line(40, "A student ID has at most 40 characters.").optional(),
-      status: z.enum(["active", "trial", "lead"], "Choose how the student begins.").default("active"),
+      code: line(40, "Keep the student ID under 40 characters.").optional(),
+      status: z.enum(["active", "trial", "lead"], "Choose a status.").default("active"),
       family: chosenKey.default("new"),
       familySearch: z.string().max(100).optional().catch(undefined),
       instruments: z.array(InstrumentRow).max(instrumentRows).default([]).superRefine(checkInstruments),
       guardians: z.array(GuardianRow).max(12).default([]).superRefine(checkGuardians),
-      medicalNotes: lines(2000, "Medical and emergency notes have at most 2,000 characters.").optional(),
-      notes: lines(4000, "Notes have at most 4,000 characters.").optional(),
+      medicalNotes: lines(2000, "Keep medical and emergency notes under 2,000 characters.").optional(),
+      notes: lines(4000, "Keep the notes under 4,000 characters.").optional(),
     })
     .transform(({ instruments, guardians, ...facts }) => ({
       ...facts,
@@ -63,14 +66,14 @@ export type StudentFields = z.input<ReturnType<typeof studentForm>>
 const isFilled = ({ id, name, relation, email, phone, share }: GuardianRow) =>
   Boolean(id || name || relation || email || phone || share !== undefined)
 
-/** Who says nothing about paying: the first adult pays all. */
+/** Without any share, the first guardian pays 100%. */
 function withShares(guardians: GuardianRow[]) {
   const staying = guardians.filter(({ remove }) => !remove)
-  const nobodySaid = staying.every(({ share }) => share === undefined)
+  const noneGiven = staying.every(({ share }) => share === undefined)
   return guardians.map(({ share, name = "", ...guardian }) => ({
     ...guardian,
     name,
-    payerShare: nobodySaid
+    payerShare: noneGiven
       ? guardian.id === staying[0]?.id && name === staying[0]?.name
         ? 10_000
         : 0
@@ -86,9 +89,10 @@ function checkInstruments(
 ) {
   const seen = new Set<string>()
   for (const [index, { instrument, level }] of rows.entries()) {
-    if (level && !instrument) report(context, [index, "instrument"], "Enter the instrument of this level.")
+    if (level && !instrument) report(context, [index, "instrument"], "Enter the instrument for this level.")
     const name = instrument?.toLowerCase()
-    if (name && seen.has(name)) report(context, [index, "instrument"], `${instrument} is here twice.`)
+    if (name && seen.has(name))
+      report(context, [index, "instrument"], `You entered ${instrument} twice. Remove one.`)
     if (name) seen.add(name)
   }
 }
@@ -104,7 +108,7 @@ function checkGuardians(rows: GuardianRow[], context: Rows<GuardianRow>) {
     report(
       context,
       [first[0], "share"],
-      `The shares are ${formatFigure(total / 100)}% together. They must be 100%.`,
+      `The shares add up to ${formatFigure(total / 100)}%. Change them to total 100%.`,
     )
 }
 

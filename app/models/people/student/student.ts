@@ -13,30 +13,30 @@ export const statusLabels: Record<StudentStatus, string> = {
   former: "Former",
 }
 
-/** Several statuses under one word, for figures that count them together. */
+/** Several statuses under one label, for figures that count them together. */
 export const statusGroups = {
   learning: { word: "Active and trial", statuses: ["trial", "active"] },
-  plan: { word: "Counted by your plan", statuses: ["trial", "active", "paused"] },
+  plan: { word: "Counts toward your plan", statuses: ["trial", "active", "paused"] },
 } as const satisfies Record<string, { word: string; statuses: readonly StudentStatus[] }>
 export type StatusGroup = keyof typeof statusGroups
-/** Every choice of the list's filter, with its word. */
+/** The choices of the list's status filter. */
 export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
   ...studentStatuses.map((value) => ({ value, label: statusLabels[value] })),
   ...(["learning", "plan"] as const).map((value) => ({ value, label: statusGroups[value].word })),
 ]
 
-/** What can be done about where a student stands, and what it leads to. */
+/** The status changes of a student. */
 export const statusSteps = {
-  trial: { label: "Begin a trial", to: "trial", from: ["lead", "former"] },
-  start: { label: "Start lessons", to: "active", from: ["lead", "trial"] },
+  trial: { label: "Start trial", to: "trial", from: ["lead", "former"] },
+  start: { label: "Make active", to: "active", from: ["lead", "trial"] },
   pause: { label: "Pause", to: "paused", from: ["active"] },
   resume: { label: "Resume", to: "active", from: ["paused"] },
-  return: { label: "Take back", to: "active", from: ["former"] },
-  end: { label: "End", to: "former", from: ["lead", "trial", "active", "paused"] },
+  return: { label: "Reactivate", to: "active", from: ["former"] },
+  end: { label: "Move to former", to: "former", from: ["lead", "trial", "active", "paused"] },
 } as const satisfies Record<string, { label: string; to: StudentStatus; from: readonly StudentStatus[] }>
 export type StatusStep = keyof typeof statusSteps
 
-/** The steps that lead on from a status; asked by the keys and the command alike. */
+/** The steps available from a status; the buttons and the command both use it. */
 export const stepsFrom = (status: StudentStatus): StatusStep[] =>
   (Object.keys(statusSteps) as StatusStep[]).filter((step) =>
     (statusSteps[step].from as readonly StudentStatus[]).includes(status),
@@ -48,11 +48,11 @@ export const studentSorts = {
   family: "Family",
   youngest: "Youngest first",
   oldest: "Oldest first",
-  newest: "Added last first",
+  newest: "Recently added",
 } as const
 export type StudentSort = keyof typeof studentSorts
 
-/** What a list of students is narrowed to and how it is ordered. */
+/** The filters and sort order of a student list. */
 export type StudentFilter = {
   search?: string
   status?: StudentStatus | StatusGroup
@@ -63,7 +63,7 @@ export type StudentFilter = {
 
 export type StudentQuery = { filter: StudentFilter; page: number | "all" }
 
-/** The list someone asks for in an address. What cannot be understood is left out, so that any address shows a list. */
+/** Reads the filters from a URL. Skips what it can’t read, so that any URL shows a list. */
 export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
   const page = text("page")
@@ -79,7 +79,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   }
 }
 
-/** The same as it appears in the URL. */
+/** Writes the filters to a URL. */
 export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
   const { search, status, instrument, teacherId, sort } = filter
   return {

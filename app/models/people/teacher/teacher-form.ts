@@ -6,18 +6,18 @@ export const TeacherForm = z
   .object({
     name: z
       .string({ error: "Enter the teacher’s name." })
-      .pipe(line(120, "A name has at most 120 characters.").min(1, "Enter the teacher’s name.")),
+      .pipe(line(120, "Keep the name under 120 characters.").min(1, "Enter the teacher’s name.")),
     email: z
       .string()
       .trim()
-      .max(254, "Enter a whole e-mail address, such as leo@example.com.")
-      .pipe(z.email("Enter a whole e-mail address, such as leo@example.com."))
+      .max(254, "Enter a complete email address, for example leo@example.com.")
+      .pipe(z.email("Enter a complete email address, for example leo@example.com."))
       .optional(),
-    instruments: line(200, "Instruments have at most 200 characters together.").optional(),
+    instruments: line(200, "Keep the instruments under 200 characters.").optional(),
     invite: z.boolean().default(false),
   })
   .refine(({ invite, email }) => !invite || email, {
-    error: "Enter an address to send the invitation to.",
+    error: "Enter an email address to send the invitation to.",
     path: ["email"],
   })
 export type TeacherForm = z.output<typeof TeacherForm>
