@@ -48,13 +48,13 @@ function byFamily(charges: (UnbilledCharge & { familyChildren: string | null })[
 
 export const handle: FramedPage<typeof loader> = {
   tab: "unbilled",
-  title: "Unbilled",
+  title: "Ready to invoice",
   head: ({ families }) => ({
-    expression: families.length > 0 ? "what families owe and no invoice says yet" : undefined,
+    expression: families.length > 0 ? "charges not yet on an invoice" : undefined,
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Unbilled · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
   const { families, unbilled, currency } = useLoaderData<typeof loader>()
@@ -62,7 +62,7 @@ export default function Unbilled() {
     <>
       <LessonsOwing {...unbilled} />
       {families.length === 0 ? (
-        <EmptyState>Everything charged so far is on an invoice.</EmptyState>
+        <EmptyState>Every charge is on an invoice. New ones appear here once attendance is taken.</EmptyState>
       ) : (
         <>
           <ul className="rows">
@@ -73,7 +73,7 @@ export default function Unbilled() {
           <LedgerList
             rows={[]}
             total={{
-              label: `${countOf(unbilled.charges, "line")} of ${countOf(families.length, "family", "families")}`,
+              label: `${countOf(unbilled.charges, "item")} for ${countOf(families.length, "family", "families")}`,
               amount: formatMoney(unbilled.amountMinor, currency),
             }}
           />
@@ -83,7 +83,7 @@ export default function Unbilled() {
   )
 }
 
-/** Lessons that could not be charged yet, listed so that they aren't forgotten. */
+/** Lessons that can't be charged yet. */
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
@@ -105,8 +105,8 @@ function LessonsOwing({
       ) : null}
       {seatsWithoutPrice > 0 ? (
         <p>
-          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> in a class
-          without a price: nothing is charged.
+          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
+          charged because the class has no price.
         </p>
       ) : null}
     </Callout>
@@ -127,7 +127,7 @@ function Family({ family, currency }: FamilyProps) {
           <b>{name}</b>{" "}
           <span className="dim">
             {children ? `${children}, ` : null}
-            {countOf(charges.length, "line")}
+            {countOf(charges.length, "item")}
             {from && to ? `, ${dayRangeText(from, to)}` : null}
           </span>
         </summary>
@@ -150,12 +150,12 @@ function Family({ family, currency }: FamilyProps) {
           }))}
         />
         <p className="small">
-          <Link to={paths.family(id)}>Ledger of this family</Link>
+          <Link to={paths.family(id)}>Family billing</Link>
         </p>
       </details>
       <span className="numeric">{formatMoney(amountMinor, currency)}</span>
-      <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
-        Make invoice
+      <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Create invoice for ${name}`}>
+        Create invoice
       </LinkButton>
     </li>
   )

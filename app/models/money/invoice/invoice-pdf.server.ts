@@ -63,7 +63,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet
       .font("bold")
       .fontSize(10)
-      .text(`Void since ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
+      .text(`Voided ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
   sheet.moveDown(0.6)
   const top = sheet.y
   sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin, top)
@@ -107,7 +107,7 @@ function drawLines(sheet: Sheet, invoice: Invoice) {
       .font("italic")
       .fontSize(11)
       .fillColor(ink)
-      .text(studentName ?? "For the family", margin, y, { width: widthOf(sheet) - 90 })
+      .text(studentName ?? "Whole family", margin, y, { width: widthOf(sheet) - 90 })
     sheet
       .font("italic")
       .fontSize(9)
@@ -168,7 +168,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet.y += 2
     rule(sheet)
     sheet.y += 5
-    drawRow(sheet, "Still open", money(invoice.openMinor), "bold")
+    drawRow(sheet, "Balance due", money(invoice.openMinor), "bold")
   }
   if (invoice.note) drawText(sheet, invoice.note)
   if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
