@@ -52,11 +52,11 @@ describe("invoices for many", () => {
   test("opens on days that have something to invoice: last month's, or this month's when only they have", async () => {
     owe(actor, okafor, 3250, { occurredOn: "2026-11-10" })
     expect(await page("/billing/manage/batch")).toContain(
-      "1 of 1 families can be billed, all together $32.50",
+      "1 of 1 family can be invoiced $32.50",
     )
     owe(actor, novak, 2000, { occurredOn: "2026-10-14" })
     expect(await page("/billing/manage/batch")).toContain(
-      "1 of 1 families can be billed, all together $20.00",
+      "1 of 1 family can be invoiced $20.00",
     )
   })
 
@@ -67,7 +67,7 @@ describe("invoices for many", () => {
     const before = await page(batch)
     expect(before).toContain("Mateo Okafor and Zoë Okafor")
     expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
-    expect(before).toContain("2 of 2 families can be billed, all together $97.50")
+    expect(before).toContain("2 of 2 families can be invoiced $97.50")
     const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/billing"])
     expect(await page("/billing")).toContain("1 invoice sent.")
@@ -97,7 +97,7 @@ describe("invoices for many", () => {
     const invoices = rowCount("invoices")
     const again = await browser.submit(batch, fields)
     expect(again.headers.get("Location")).toBe(batch)
-    expect(await page(batch)).toContain("Not made: Okafor: Nothing is unbilled any more.")
+    expect(await page(batch)).toContain("Not created: Okafor: Someone else has already invoiced this family.")
     expect(rowCount("invoices")).toBe(invoices)
   })
 
@@ -115,7 +115,7 @@ describe("invoices for many", () => {
   })
 
   test.each([
-    ["nobody ticked", {}, "Tick at least one family."],
+    ["nobody ticked", {}, "Select at least one family."],
     [
       "a due day in the past",
       { dueOn: "2026-11-17", "family[]": ["some"] },
@@ -124,7 +124,7 @@ describe("invoices for many", () => {
     [
       "no due day",
       { dueOn: "tomorrow", "family[]": ["some"] },
-      "Choose the day by which these are to be paid.",
+      "Enter a due date.",
     ],
     [
       "days the wrong way round",
@@ -147,7 +147,7 @@ describe("invoices for many", () => {
     owe(other.actor, theirs, 900)
     await browser.submit(batch, { ...period, "family[]": [theirs.familyId], intent: "send" })
     expect(familyBalance(other.actor, theirs.familyId)).toBe(0)
-    expect(await page(batch)).toContain("A family: This family is not in your school.")
+    expect(await page(batch)).toContain("A family: This family isn’t in your school.")
   })
 })
 
@@ -158,11 +158,11 @@ describe("balances", () => {
     owe(actor, okafor, 700)
     const all = await page("/billing/manage")
     expect(all).toMatch(/Okafor.*\$30\.00.*\$7\.00.*17 Nov|Okafor.*\$30\.00.*\$7\.00.*Nov 17/s)
-    expect(all).toContain("Owed altogether, 2 families $30.00")
+    expect(all).toContain("Total outstanding, 2 families $30.00")
     const even = await page("/billing/manage?state=even&search=nov")
     expect(even).toContain("Novak")
     expect(even).not.toContain("Okafor")
-    expect(await page("/billing/manage?state=favour")).toContain("No family is like this.")
+    expect(await page("/billing/manage?state=favour")).toContain("No families match these filters.")
     expect((await browser.visit("/billing/manage?state=%00&page=-1&search=%25")).status).toBe(200)
   })
 
@@ -172,7 +172,7 @@ describe("balances", () => {
     const fields = { method: "cash", receivedOn: "2026-11-18", payer: "Zoë Okafor", intent: "pay" }
     const refused = await browser.submit(ledger, { ...fields, amount: "60.00" })
     expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("This is more than is still open.")
+    expect(await textOf(refused)).toContain("This is more than the balance due.")
     const answer = await browser.submit(ledger, { ...fields, amount: "50.00" })
     expect(answer.status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
@@ -190,7 +190,7 @@ describe("reminders", () => {
     await browser.submit("/billing/manage/reminders", { "invoice[]": [late.invoiceId] })
     expect(rowCount("emails")).toBe(mails + 2)
     const after = await page("/billing/manage/reminders")
-    expect(after).toContain("2 reminders on the way.")
+    expect(after).toContain("2 reminders sent.")
     expect(after).toMatch(/Dec 5|5 Dec/)
   })
 
@@ -200,7 +200,7 @@ describe("reminders", () => {
     const mails = rowCount("emails")
     expect((await browser.submit("/billing/manage/reminders", {})).status).toBe(400)
     await browser.submit("/billing/manage/reminders", { "invoice[]": [paid.invoiceId, "of-nobody"] })
-    expect(await page("/billing/manage/reminders")).toContain("2 invoices had nothing open any more.")
+    expect(await page("/billing/manage/reminders")).toContain("2 invoices already paid.")
     expect(rowCount("emails")).toBe(mails)
   })
 })
@@ -216,7 +216,7 @@ describe("money history", () => {
     expect(text).toContain(`Invoice ${two.number} voided`)
     expect(text).toContain("Invoices sent, 2 $59.00")
     expect(text).toContain("Payments received, 2 −$30.00")
-    expect(text).toContain("More owed than before $20.00")
+    expect(text).toContain("Change in balance $20.00")
     expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)
     const payments = await page("/billing/history?kind=payment&method=cash")
     expect(payments).toContain("Payment from Iva Novak, Cash")

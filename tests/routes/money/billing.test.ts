@@ -37,7 +37,7 @@ describe("a new invoice", () => {
     owe(school.actor, school.family, 3250)
     const html = await (await school.browser.visit("/billing/new-invoice")).text()
     expect(html).toContain("Okafor (Amara, Freya)")
-    expect(html.indexOf("With unbilled lines")).toBeLessThan(html.indexOf("Nothing unbilled"))
+    expect(html.indexOf("Ready to invoice")).toBeLessThan(html.indexOf("No new charges"))
     expect(html).toContain("Choose a family. Its unbilled lines appear here")
   })
 
@@ -54,7 +54,7 @@ describe("a new invoice", () => {
       "Mateo Okafor, 50% $38.76",
       "Zoë Okafor, 50% $38.75",
       "Send to both",
-      "The number is given when you send it.",
+      "Its number is assigned when you send it.",
     ])
       expect(text).toContain(words)
   })
@@ -92,7 +92,7 @@ describe("a new invoice", () => {
     const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
     expect(mine).toMatchObject([{ number: "2026-0001", totalMinor: 3250, state: "issued" }])
     const text = await textOf(await school.browser.visit(first.headers.get("Location") ?? ""))
-    for (const words of ["Invoice 2026-0001", "Sent, not paid", "$32.50", "December 2, 2026 , in 14 days"])
+    for (const words of ["Invoice 2026-0001", "Unpaid", "$32.50", "December 2, 2026 , in 14 days"])
       expect(text).toContain(words)
   })
 
@@ -123,10 +123,10 @@ describe("a new invoice", () => {
     const before = counts()
     const tries: [Record<string, string | string[]>, string][] = [
       [{ intent: "send", dueOn: "2026-12-02" }, "Tick at least one line."],
-      [{ intent: "send", "charge[]": chargeId }, "Choose the day by which it is to be paid."],
+      [{ intent: "send", "charge[]": chargeId }, "Enter a due date."],
       [
         { intent: "send", "charge[]": chargeId, dueOn: "2026-02-30" },
-        "Choose the day by which it is to be paid.",
+        "Enter a due date.",
       ],
       [{ intent: "send", "charge[]": chargeId, dueOn: "2026-11-01" }, "The due date has passed already."],
       [{ intent: "draft", dueOn: "2026-12-02" }, "Tick at least one line."],
@@ -135,7 +135,7 @@ describe("a new invoice", () => {
         "at most 2,000 characters",
       ],
       [{ intent: "send", "charge[]": "no-such-line", dueOn: "2026-12-02" }, "corrected meanwhile"],
-      [{ intent: "add-line" }, "Say what the line is for."],
+      [{ intent: "add-line" }, "Enter a description."],
       [
         { intent: "add-line", lineDescription: "Book", lineAmount: "free", lineDay: "2026-11-09" },
         "Write an amount",
@@ -288,16 +288,16 @@ describe("an invoice", () => {
       })
     expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(302 + 1)
     expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(303)
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Part paid.*\$37\.50 still open.*−\$40\.00/)
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Partly paid.*\$37\.50 of \$77\.50.*−\$40\.00/)
     const before = counts()
     for (const [fields, message] of [
-      [{ amount: "40.00" }, "This is more than is still open."],
+      [{ amount: "40.00" }, "This is more than the balance due."],
       [{ amount: "" }, "Write the amount received"],
       [{ amount: "-5" }, "Write an amount above zero"],
-      [{ amount: "1", method: "gold" }, "Choose how it was paid."],
+      [{ amount: "1", method: "gold" }, "Choose a payment method."],
       [{ amount: "1", receivedOn: "2026-11-19" }, "has not come yet"],
-      [{ amount: "1", receivedOn: "yesterday" }, "Choose the day it was received."],
-      [{ amount: "1", payer: "" }, "Say who paid."],
+      [{ amount: "1", receivedOn: "yesterday" }, "Enter the date it was received."],
+      [{ amount: "1", payer: "" }, "Enter who paid."],
       [{ amount: "1", reference: "BANK-77" }, "A different payment with this reference"],
       [{ amount: "1", note: "n".repeat(501) }, "at most 500 characters"],
     ] as [Record<string, string>, string][]) {
@@ -307,7 +307,7 @@ describe("an invoice", () => {
     }
     expect(counts()).toEqual(before)
     await pay({ amount: "37.50" })
-    expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*Nothing is open/)
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*No balance due/)
     expect(
       db().select().from(payments).where(eq(payments.schoolId, school.actor.school.id)).all(),
     ).toHaveLength(2)
@@ -322,7 +322,7 @@ describe("an invoice", () => {
     expect(await textOf(empty)).toContain("Say why this invoice is void.")
     await school.browser.submit(at, { reason: "Wrong <family>" })
     const page = await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))
-    expect(page).toContain("Void since November 18, 2026: Wrong <family>")
+    expect(page).toContain("Voided November 18, 2026: Wrong <family>")
     expect((await school.browser.visit(at)).headers.get("Location")).toBe(`/billing/invoices/${invoiceId}`)
     await school.browser.submit(at, { reason: "Once more" })
     expect(db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()?.voidReason).toBe(

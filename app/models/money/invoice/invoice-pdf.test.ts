@@ -133,5 +133,5 @@ test("a total that fits under the lines stays on their page, paid or not", async
     guardianId: family.guardianIds[0],
   })
   const pages = textOfPdf((await paper(actor, invoiceId)).bytes)
-  expect(pages[0]).toContain("Still open")
+  expect(pages[0]).toContain("Balance due")
 })
