@@ -35,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
   const problems = [
-    settled > 0 ? `${countOf(settled, "invoice")} already paid.` : "",
+    settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {

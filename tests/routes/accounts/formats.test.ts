@@ -184,7 +184,7 @@ describe("a school in Paris", () => {
     expect(html).toContain('value="1234,50"')
 
     const csv = await (await browser.visit("/billing/invoices.csv")).text()
-    expect(csv).toContain("Number;Family;State;Issued;Due;Total;Paid;Open;Currency")
+    expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Paid;Balance due;Currency")
     expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;1234,5;EUR")
 
     const payment = { method: "cash", receivedOn: "2026-11-18", payer: "Mateo Okafor" }

@@ -48,7 +48,9 @@ describe("the list", () => {
     expect(await textOf(await school.browser.visit(`/billing?family=${other.familyId}`))).toContain(
       "1 invoice $4.00",
     )
-    expect(await textOf(await school.browser.visit("/billing?from=2026-11-19"))).toContain("No invoice fits")
+    expect(await textOf(await school.browser.visit("/billing?from=2026-11-19"))).toContain(
+      "No invoices match",
+    )
     expect(theirs.ok).toBe(true)
     expect(await textOf(await stranger.browser.visit("/billing?search=Rossi"))).not.toContain("Rossi 100%")
   })
@@ -59,7 +61,7 @@ describe("the list", () => {
     const answer = await school.browser.visit("/billing/invoices.csv?search=HYPER")
     expect(answer.headers.get("Content-Type")).toContain("text/csv")
     expect(await answer.text()).toContain(
-      '2026-0001,\'=HYPERLINK(1),Unpaid,2026-11-18,2026-12-02,12.34,0,12.34,USD',
+      "2026-0001,'=HYPERLINK(1),Unpaid,2026-11-18,2026-12-02,12.34,0,12.34,USD",
     )
   })
 })
@@ -97,14 +99,14 @@ describe("a family's ledger", () => {
       ],
       [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
       [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
-      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
+      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "This family’s guardians have changed."],
       [
         {
           "guardian[]": [guardian[0] ?? "", stranger.family.guardianIds[0] ?? ""],
           share0: "50",
           share1: "50",
         },
-        "The guardians of this family changed meanwhile.",
+        "This family’s guardians have changed.",
       ],
     ]
     for (const [fields, message] of tries) {

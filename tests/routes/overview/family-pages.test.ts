@@ -205,7 +205,9 @@ describe("paying without scripts", () => {
     const open = await openInvoice()
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
     await open.browser.submit(open.address, { intent: "pay" })
-    expect(await textOf(await open.browser.visit(open.address))).toContain("PayPal isn’t responding.")
+    expect(await textOf(await open.browser.visit(open.address))).toContain(
+      "PayPal isn’t responding, so you weren’t charged.",
+    )
     const back = await pay(open, "pay")
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
     expect((await follow(open.browser, back)).text).toContain("it appears here by itself within minutes")

@@ -19,7 +19,7 @@ import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
 
-// The paper of an invoice.
+// An invoice as a PDF.
 
 /**
  * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
@@ -87,7 +87,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
       .font("italic")
       .fontSize(9)
       .fillColor(quiet)
-      .text(label, margin + half, y, { width: 52 })
+      .text(label, margin + half, y + 1.5, { width: 52 })
     sheet
       .font(font)
       .fontSize(10)
@@ -149,11 +149,11 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
   const paid = asIssued ? [] : invoice.payments
   const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length
-  // The total between its lines, 16 points a row, and what is still open.
-  keepTogether(sheet, Math.min(38 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
+  // The total between its lines, 16 points a row, and the balance due.
+  keepTogether(sheet, Math.min(45 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
-  drawRow(sheet, "Total", money(invoice.totalMinor), "bold")
+  drawRow(sheet, "Total", money(invoice.totalMinor), "serif", 15)
   closeTotal(sheet)
   if (invoice.shares.length > 1)
     for (const share of invoice.shares)
