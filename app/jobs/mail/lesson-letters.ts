@@ -10,8 +10,8 @@ type ChangeTexts = { subject: string; about: string }
 
 const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeTexts }> = {
   moved: {
-    one: { subject: "Lesson rescheduled", about: "This lesson has a new time or place:" },
-    several: { subject: "Lessons rescheduled", about: "These lessons have a new time or place:" },
+    one: { subject: "Lesson rescheduled", about: "This lesson has a new time or room:" },
+    several: { subject: "Lessons rescheduled", about: "These lessons have a new time or room:" },
   },
   cancelled: {
     one: { subject: "Lesson canceled", about: "This lesson is canceled:" },

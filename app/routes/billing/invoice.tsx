@@ -25,6 +25,8 @@ import { PaymentForm } from "~/models/money/payment/payment-form"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -73,13 +75,11 @@ function remind(actor: Actor, invoiceId: string) {
   const reminded = remindOfInvoice(actor, invoiceId)
   const here = paths.invoice(invoiceId)
   if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
-  if (reminded.mailCount === 0)
+  if (reminded.recipients.length === 0)
     return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
   return redirectWithToast(
     here,
-    reminded.mailCount === 1
-      ? "A reminder is on its way."
-      : `${reminded.mailCount} reminders are on their way.`,
+    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
@@ -59,6 +60,9 @@ export default function Reminders() {
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
   const selected = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
+  // With a script the button names how many are selected.
+  const [count, setCount] = useState<number>()
+  useEffect(() => setCount(invoices.length), [invoices])
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
@@ -67,7 +71,11 @@ export default function Reminders() {
           No overdue invoices. Unpaid invoices appear here after their due date.
         </EmptyState>
       ) : (
-        <PostForm className="stack" id={formId}>
+        <PostForm
+          className="stack"
+          id={formId}
+          onChange={({ currentTarget }) => setCount(new FormData(currentTarget).getAll("invoice[]").length)}
+        >
           <fieldset
             id="remind-invoice"
             tabIndex={-1}
@@ -125,7 +133,9 @@ export default function Reminders() {
             }}
           />
           <p>
-            <SubmitButton pending="Sending…">Send reminders</SubmitButton>
+            <SubmitButton pending="Sending…">
+              {count ? `Send ${countOf(count, "reminder")}` : "Send reminders"}
+            </SubmitButton>
           </p>
         </PostForm>
       )}

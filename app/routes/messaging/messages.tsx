@@ -64,8 +64,7 @@ export default function Messages() {
         }))}
       />
       <SearchForm
-        label="Text or person"
-        purpose="Search messages"
+        label="Search messages"
         search={search}
         keep={{ name: "view", value: view === "all" ? undefined : view }}
       />

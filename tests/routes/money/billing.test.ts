@@ -343,7 +343,7 @@ describe("an invoice", () => {
     await school.browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" })
     expect(rowCount("emails")).toBe(before + 2)
     expect(await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))).toContain(
-      "2 reminders are on their way.",
+      "Reminders sent to Mateo Okafor and Zoë Okafor.",
     )
   })
 

@@ -38,7 +38,7 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
         meta={fields.reference}
         label="Reference"
         optional
-        hint="A bank or PayPal number. Each can be recorded once."
+        hint="A bank or PayPal number. Each can be used once."
         maxLength={120}
       />
       <TextAreaField meta={fields.note} label="Internal note" optional rows={2} maxLength={500} />
