@@ -62,7 +62,7 @@ export default function Reminders() {
   const selected = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
   // With a script the button names how many are selected.
   const [count, setCount] = useState<number>()
-  useEffect(() => setCount(invoices.length), [invoices])
+  useEffect(() => setCount(selectedIn(document.getElementById(formId))))
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
@@ -74,7 +74,7 @@ export default function Reminders() {
         <PostForm
           className="stack"
           id={formId}
-          onChange={({ currentTarget }) => setCount(new FormData(currentTarget).getAll("invoice[]").length)}
+          onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
         >
           <fieldset
             id="remind-invoice"
@@ -134,7 +134,7 @@ export default function Reminders() {
           />
           <p>
             <SubmitButton pending="Sending…">
-              {count ? `Send ${countOf(count, "reminder")}` : "Send reminders"}
+              {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
             </SubmitButton>
           </p>
         </PostForm>
@@ -142,3 +142,6 @@ export default function Reminders() {
     </>
   )
 }
+
+const selectedIn = (form: HTMLElement | null) =>
+  form instanceof HTMLFormElement ? new FormData(form).getAll("invoice[]").length : 0

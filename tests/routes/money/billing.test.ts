@@ -136,7 +136,10 @@ describe("a new invoice", () => {
         { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "x".repeat(2001) },
         "under 2,000 characters",
       ],
-      [{ intent: "send", "charge[]": "no-such-line", dueOn: "2026-12-02" }, "corrected meanwhile"],
+      [
+        { intent: "send", "charge[]": "no-such-line", dueOn: "2026-12-02" },
+        "Some of these items have changed.",
+      ],
       [{ intent: "add-line" }, "Enter a description."],
       [
         { intent: "add-line", lineDescription: "Book", lineAmount: "free", lineDay: "2026-11-09" },
@@ -299,7 +302,7 @@ describe("an invoice", () => {
       [{ amount: "" }, "Enter the amount received"],
       [{ amount: "-5" }, "Enter an amount above zero"],
       [{ amount: "1", method: "gold" }, "Choose a payment method."],
-      [{ amount: "1", receivedOn: "2026-11-19" }, "has not come yet"],
+      [{ amount: "1", receivedOn: "2026-11-19" }, "Enter a date that’s today or earlier."],
       [{ amount: "1", receivedOn: "yesterday" }, "Enter the date it was received."],
       [{ amount: "1", payer: "" }, "Enter who paid."],
       [{ amount: "1", reference: "BANK-77" }, "A different payment with this reference"],
@@ -333,7 +336,7 @@ describe("an invoice", () => {
       "Wrong <family>",
     )
     expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
-      "2 lines of 1 family $77.50",
+      "2 items for 1 family $77.50",
     )
   })
 

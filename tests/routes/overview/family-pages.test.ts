@@ -210,7 +210,7 @@ describe("paying without scripts", () => {
     )
     const back = await pay(open, "pay")
     await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
-    expect((await follow(open.browser, back)).text).toContain("it appears here by itself within minutes")
+    expect((await follow(open.browser, back)).text).toContain("it will appear here within minutes")
     expect((await follow(open.browser, back)).to).toMatch(/^\/student\/payments\//)
   })
 
