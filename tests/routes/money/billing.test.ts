@@ -305,7 +305,7 @@ describe("an invoice", () => {
       [{ amount: "1", receivedOn: "2026-11-19" }, "Enter a date that’s today or earlier."],
       [{ amount: "1", receivedOn: "yesterday" }, "Enter the date it was received."],
       [{ amount: "1", payer: "" }, "Enter who paid."],
-      [{ amount: "1", reference: "BANK-77" }, "A different payment with this reference"],
+      [{ amount: "1", reference: "BANK-77" }, "Another payment already has this reference."],
       [{ amount: "1", note: "n".repeat(501) }, "under 500 characters"],
     ] as [Record<string, string>, string][]) {
       const answer = await pay(fields)
