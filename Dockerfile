@@ -29,6 +29,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json ./
 COPY db/migrations ./db/migrations
+COPY app/assets/fonts ./app/assets/fonts
 COPY litefs.yml /etc/litefs.yml
 ENV LITEFS_DIR=/litefs PORT=8080
 EXPOSE 8080

@@ -113,7 +113,7 @@ for (const [number, [what, say, begin, end]] of troubles.entries()) {
 test("a message without a connection is stored and sent once it is back", async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
   await ready(page, "/messaging/new?to=office")
-  await page.getByLabel("About").fill("The cello bridge")
+  await page.getByLabel("Subject").fill("The cello bridge")
   await page.getByLabel("Message").fill("It fell over.")
   await page.context().setOffline(true)
   await page.getByRole("button", { name: /^Send/ }).click()

@@ -144,7 +144,7 @@ test("a school goes from its roster to a paid invoice", async ({
     )
     // With scripts the lines follow the choice; without, a key shows them.
     const showLines = async () => {
-      if (javaScriptEnabled === false) await page.getByRole("button", { name: "Show lines" }).click()
+      if (javaScriptEnabled === false) await page.getByRole("button", { name: "Load items" }).click()
     }
     await showLines()
     await page.getByLabel("From").fill("2026-11-01")
@@ -174,7 +174,7 @@ test("a school goes from its roster to a paid invoice", async ({
       .getByRole("region", { name: "Mateo Okafor" })
       .getByRole("button", { name: "Send an invitation" })
       .click()
-    const mail = await mailbox.latestTo(parent, /invites you/)
+    const mail = await mailbox.latestTo(parent, /Set up your .* account/)
     const link = /http\S+\/invitation\S+/.exec(mail.text)?.[0] ?? ""
     await family.goto(link)
     await look(family)
@@ -208,7 +208,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await look(page)
     await page.getByRole("link", { name: new RegExp(invoice) }).click()
     await page
-      .getByRole("link", { name: /Okafor family|Ledger/ })
+      .getByRole("link", { name: /Okafor family|Billing for/ })
       .first()
       .click()
     await expect(page.getByText("$0.00").first()).toBeVisible()

@@ -4,6 +4,7 @@ import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import {
   accountExistsLetter,
@@ -18,7 +19,7 @@ import {
   placeOfferedLetter,
   sessionChangedLetter,
 } from "./lesson-letters"
-import { type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { staffAccessLetter } from "./staff-letters"
@@ -32,49 +33,51 @@ const absolute = (path: string) => `${env().APP_URL}${path}`
 
 const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Letter } = {
   "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
-    subject: `${schoolName} invites you to its family pages`,
-    greeting: `Hello ${guardianName},`,
+    subject: `Set up your ${schoolName} account`,
+    greeting: greet(guardianName),
     paragraphs: [
-      `${invitedBy} of ${schoolName} has made a sign-in for you. There you see the lessons and invoices of ${studentNames.join(" and ")}.`,
+      `${invitedBy} from ${schoolName} invited you to Tutti. See lessons and invoices for ${joinNames(studentNames)}, and message their teachers.`,
     ],
     button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    closing: invitationClosing,
     sender: schoolName,
   }),
   "student-invitation": ({ schoolName, studentName, invitedBy, linkId }) => ({
-    subject: `${schoolName} invites you to your own pages`,
-    greeting: `Hello ${studentName},`,
-    paragraphs: [`${invitedBy} of ${schoolName} has made a sign-in for you, with your lessons and invoices.`],
+    subject: `Set up your ${schoolName} account`,
+    greeting: greet(studentName),
+    paragraphs: [
+      `${invitedBy} from ${schoolName} invited you to Tutti. See your lessons and invoices, and message your teachers.`,
+    ],
     button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    closing: invitationClosing,
     sender: schoolName,
   }),
   "teacher-invitation": ({ schoolName, teacherName, invitedBy, linkId }) => ({
-    subject: `${schoolName} invites you to teach with Tutti`,
-    greeting: `Hello ${teacherName},`,
+    subject: `You’re invited to teach at ${schoolName}`,
+    greeting: greet(teacherName),
     paragraphs: [
-      `${invitedBy} of ${schoolName} has made a sign-in for you, with your lessons and registers.`,
+      `${invitedBy} from ${schoolName} invited you to Tutti. See your lessons, take attendance and message families.`,
     ],
     button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
-    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    closing: invitationClosing,
     sender: schoolName,
   }),
   "staff-invitation": staffInvitationLetter,
   "school-deletion": schoolDeletionLetter,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName}: families now pay to another PayPal account`,
-    greeting: `Hello ${recipientName},`,
+    subject: `${schoolName} has a new PayPal account`,
+    greeting: greet(recipientName),
     paragraphs: [
-      `${changedBy} has changed the PayPal account that families of ${schoolName} pay to.`,
-      "If you did not expect this, change it back at once and give everybody in the office a new password.",
+      `${changedBy} changed the PayPal account that families of ${schoolName} pay to.`,
+      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
     ],
     facts: [
-      ["Before", before],
-      ["Now", after],
-      ["When", changedAt],
+      ["Previous account", before],
+      ["New account", after],
+      ["Changed", changedAt],
     ],
-    button: { label: "Look at the school’s settings", url: absolute(paths.schoolSettings()) },
+    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
     sender: "Tutti",
   }),
   "invoice-reminder": invoiceReminderLetter,
@@ -84,34 +87,37 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "absence-noticed": absenceNoticedLetter,
   "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
     subject: `Receipt for invoice ${number}`,
-    greeting: `Hello ${recipientName},`,
-    paragraphs: [`${schoolName} has received your payment. Thank you.`],
+    greeting: greet(recipientName),
+    paragraphs: [`${schoolName} received your payment. Thank you!`],
     facts: [
       ["Amount", amount],
-      ["For invoice", number],
-      ["Paid by", method],
-      ["On", receivedOn],
+      ["Invoice", number],
+      ["Payment method", method],
+      ["Received", receivedOn],
       ...(reference ? [["Reference", reference] as [string, string]] : []),
     ],
     sender: schoolName,
   }),
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
-    subject: `${amount} went back to ${payerName}`,
-    greeting: `Hello ${name},`,
+    subject:
+      kind === "refund"
+        ? `Refund of ${amount} to ${payerName}`
+        : `Payment of ${amount} from ${payerName} reversed`,
+    greeting: greet(name),
     paragraphs: [
       kind === "refund"
-        ? `PayPal reports that ${amount} of a payment from ${payerName} was given back from your account.`
-        : `PayPal reports that ${amount} of a payment from ${payerName} was taken back, by a dispute or their bank.`,
+        ? `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`
+        : `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       numbers
-        ? `Invoice ${numbers} is open again by that amount. If nothing is owed any more, void it.`
-        : "It was in the family's favour; no invoice changes.",
+        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, void the invoice.`
+        : "It was account credit, so no invoices change.",
     ],
-    button: { label: "See the payment", url: absolute(paths.paymentReceipt(paymentId)) },
+    button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
     sender: schoolName,
   }),
   "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
     subject: "Your school is open",
-    greeting: `Hello ${name},`,
+    greeting: greet(name),
     paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
     facts: [["Paid until", paidUntil]],
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
@@ -119,10 +125,10 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "subscription-expired": ({ schoolName, name, plan }) => ({
     subject: "Your subscription has expired",
-    greeting: `Hello ${name},`,
+    greeting: greet(name),
     paragraphs: [
-      `The ${plan} plan for ${schoolName} has ended, so its pages are closed for now. Everything is kept.`,
-      "Choose a plan to open them again.",
+      `The ${plan} plan for ${schoolName} has ended, so the school is closed for now. All its data is kept.`,
+      "Choose a plan to reopen it.",
     ],
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
@@ -139,22 +145,22 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "staff-access": staffAccessLetter,
   "password-changed": ({ name }) => ({
     subject: "Your password was changed",
-    greeting: `Hello ${name},`,
+    greeting: greet(name),
     paragraphs: [
-      "The password of your account was just changed, and every browser that was signed in has been signed out.",
-      "If that was not you, choose a new password now and tell us.",
+      "Your password was just changed, and every browser that was logged in has been logged out.",
+      "Wasn’t you? Choose a new password now and contact us.",
     ],
     button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
     sender: "Tutti",
   }),
   "second-factor-changed": ({ name, state }) => ({
     subject: `Two-factor login was turned ${state}`,
-    greeting: `Hello ${name},`,
+    greeting: greet(name),
     paragraphs: [
       state === "on"
-        ? "From now on, signing in asks for a code from your authenticator app. Every other browser has been signed out."
-        : "From now on, signing in asks for your password alone. Every other browser has been signed out.",
-      "If that was not you, choose a new password now and tell us.",
+        ? "From now on, you’ll enter a code from your authenticator app when you log in. Every other browser has been logged out."
+        : "From now on, you’ll log in with just your password. Every other browser has been logged out.",
+      "Wasn’t you? Choose a new password now and contact us.",
     ],
     button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
     sender: "Tutti",

@@ -1,17 +1,13 @@
 import type { HowToPay, MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import type { Letter } from "./letter"
+import { greet, type Letter } from "./letter"
 
-/** An invoice was sent; its paper is attached. */
+/** A new invoice, with its PDF. */
 export const invoiceIssuedLetter = (data: MailData["invoice-issued"]): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName}`,
-  greeting: `Hello ${data.recipientName},`,
-  paragraphs: [
-    data.hasPortal
-      ? "Your new invoice is attached, and on your family pages, where every line has its date and reason."
-      : "Your new invoice is attached; every line has its date and reason.",
-  ],
+  greeting: greet(data.recipientName),
+  paragraphs: ["Your new invoice is attached as a PDF."],
   facts: [
     ["Invoice", data.number],
     ["Total", data.total],
@@ -24,39 +20,41 @@ export const invoiceIssuedLetter = (data: MailData["invoice-issued"]): Letter =>
 })
 
 const creditFacts = (credit: string, open: string): [string, string][] => [
-  ["Paid with what was in your favour", credit],
-  ["Still to pay", open],
+  ["Account credit applied", credit],
+  ["Balance due", open],
 ]
 
-/** An invoice is still open; its paper is attached again. */
+/** An unpaid invoice, with its PDF again. */
 export const invoiceReminderLetter = (data: MailData["invoice-reminder"]): Letter => ({
-  subject: `${data.isOverdue ? "Overdue: invoice" : "Reminder: invoice"} ${data.number} from ${data.schoolName}`,
-  greeting: `Hello ${data.recipientName},`,
+  subject: data.isOverdue
+    ? `Overdue invoice ${data.number} from ${data.schoolName}`
+    : `Reminder: invoice ${data.number} from ${data.schoolName}`,
+  greeting: greet(data.recipientName),
   paragraphs: [
     data.isOverdue
-      ? `This invoice was due on ${data.dueOn} and ${data.open} of it is still open. It is attached once more.`
-      : `${data.open} of this invoice is still open. It is attached once more.`,
+      ? `Invoice ${data.number} was due on ${data.dueOn}. The balance is ${data.open}. A copy is attached.`
+      : `Invoice ${data.number} has a balance of ${data.open}, due ${data.dueOn}. A copy is attached.`,
   ],
   facts: [
     ["Invoice", data.number],
     ["Total", data.total],
-    ["Still open", data.open],
+    ["Balance due", data.open],
     ["Due", data.dueOn],
   ],
   ...payingOf(data),
-  closing: "If you have paid in the last days, there is nothing more to do.",
+  closing: "Already paid? You can ignore this reminder.",
   sender: data.schoolName,
 })
 
 type Payable = { schoolName: string; invoiceId: string; hasPortal: boolean; howToPay?: HowToPay }
 
-/** The button for those with family pages, and how to pay besides: as the school says, or by asking it. */
+/** The button for people with a login, and how else to pay: the school’s instructions, or whom to contact. */
 function payingOf({ schoolName, invoiceId, hasPortal, howToPay }: Payable): Pick<Letter, "button" | "block"> {
   const paysOnline = hasPortal && howToPay?.online
   const button = hasPortal
     ? {
         button: {
-          label: paysOnline ? "See and pay the invoice" : "Open invoice",
+          label: paysOnline ? "View and pay invoice" : "View invoice",
           url: `${env().APP_URL}${paths.studentInvoice(invoiceId)}`,
         },
       }

@@ -1,35 +1,44 @@
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
+import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import type { Letter } from "./letter"
+import { greet, type Letter } from "./letter"
 
-const turnOff = () => `You can turn this mail off: ${env().APP_URL}${paths.preferences()}`
+const turnOff = () => `Turn these emails off: ${env().APP_URL}${paths.preferences()}`
 
-const changeTexts: Record<SessionChange, { one: string; several: string; says: string }> = {
-  moved: { one: "A lesson moves", several: "Lessons move", says: "is at another time or place" },
-  cancelled: { one: "A lesson is cancelled", several: "Lessons are cancelled", says: "does not take place" },
-  restored: {
-    one: "A lesson takes place after all",
-    several: "Lessons take place after all",
-    says: "takes place",
+type ChangeTexts = { subject: string; about: string }
+
+const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeTexts }> = {
+  moved: {
+    one: { subject: "Lesson rescheduled", about: "This lesson has a new time or room:" },
+    several: { subject: "Lessons rescheduled", about: "These lessons have a new time or room:" },
   },
-  booked: { one: "A make-up lesson is booked", several: "Make-up lessons are booked", says: "was booked" },
+  cancelled: {
+    one: { subject: "Lesson canceled", about: "This lesson is canceled:" },
+    several: { subject: "Lessons canceled", about: "These lessons are canceled:" },
+  },
+  restored: {
+    one: { subject: "Lesson back on", about: "This lesson is back on:" },
+    several: { subject: "Lessons back on", about: "These lessons are back on:" },
+  },
+  booked: {
+    one: { subject: "Make-up lesson booked", about: "This make-up lesson is booked:" },
+    several: { subject: "Make-up lessons booked", about: "These make-up lessons are booked:" },
+  },
 }
 
-/** A lesson that is to come has changed. */
+/** Upcoming lessons that changed. */
 export const sessionChangedLetter = (data: MailData["session-changed"]): Letter => {
-  const { one, several, says } = changeTexts[data.change]
-  const isOne = data.lessons.length === 1
+  const { one, several } = changeTexts[data.change]
+  const [only, ...others] = data.lessons
+  const { subject, about } = others.length === 0 ? one : several
   return {
-    subject: `${isOne ? one : several}: ${isOne ? data.lessons[0]?.[0] : data.schoolName}`,
-    greeting: `Hello ${data.recipientName},`,
-    paragraphs: [
-      isOne ? `This lesson ${says}:` : `${several}:`,
-      ...(data.reason ? [`Why: ${data.reason}`] : []),
-    ],
+    subject: `${subject}: ${only && others.length === 0 ? only[0] : data.schoolName}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [about, ...(data.reason ? [`Reason: ${data.reason}`] : [])],
     facts: data.lessons,
     button: {
-      label: "Your schedule",
+      label: "View schedule",
       url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
     },
     closing: turnOff(),
@@ -37,43 +46,50 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
   }
 }
 
-/** Someone cannot come, for who teaches. */
+/** To a teacher: a student can’t come, or comes after all. */
 export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter => ({
-  subject: `${data.studentName} ${data.comes ? "comes after all" : "cannot come"}: ${data.when}`,
-  greeting: `Hello ${data.recipientName},`,
+  subject: data.comes
+    ? `${data.studentName} is coming after all: ${data.when}`
+    : `${data.studentName} can’t come: ${data.when}`,
+  greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.studentName} ${data.comes ? "comes after all" : "cannot come"} on ${data.when}, ${data.className}.`,
+    data.comes
+      ? `${data.studentName} is coming to ${data.className} on ${data.when} after all.`
+      : `${data.studentName} can’t come to ${data.className} on ${data.when}.`,
     ...(data.text ? [`“${data.text}”`] : []),
   ],
-  button: { label: "Your schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
+  button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
   closing: turnOff(),
   sender: data.schoolName,
 })
 
-/** The lessons of the next day, for a family or a teacher. */
+/** Tomorrow’s lessons, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Letter => ({
-  subject: `${data.lessons.length === 1 ? "A lesson" : `${data.lessons.length} lessons`} tomorrow at ${data.schoolName}`,
-  greeting: `Hello ${data.recipientName},`,
-  paragraphs: [`On ${data.day}:`],
+  subject:
+    data.lessons.length === 1
+      ? `Lesson tomorrow at ${data.schoolName}`
+      : `${countOf(data.lessons.length, "lesson")} tomorrow at ${data.schoolName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [`Coming up on ${data.day}:`],
   facts: data.lessons,
   button: {
-    label: data.forTeacher ? "Your day" : "Your family pages",
+    label: data.forTeacher ? "View your day" : "View lessons",
     url: `${env().APP_URL}${data.forTeacher ? paths.teacherHome() : paths.studentHome()}`,
   },
   closing: turnOff(),
   sender: data.schoolName,
 })
 
-/** A place in a class, for a student who waits for it. */
+/** A spot in a class, for a student on its waiting list. */
 export const placeOfferedLetter = (data: MailData["place-offered"]): Letter => ({
-  subject: `A place for ${data.studentName} in ${data.className}`,
-  greeting: `Hello ${data.recipientName},`,
+  subject: `A spot for ${data.studentName} in ${data.className}`,
+  greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.studentName} waited for ${data.className}: now a place is free. It is kept until ${data.until}; then the next in line is asked.`,
+    `A spot in ${data.className} is open for ${data.studentName}. We’re holding it until ${data.until}. After that, it goes to the next student on the waiting list.`,
   ],
-  facts: [["When it meets", data.times]],
+  facts: [["Class times", data.times]],
   ...(data.hasPages
-    ? { button: { label: "Take the place, or decline", url: `${env().APP_URL}${paths.studentPlaces()}` } }
-    : { closing: `Tell ${data.schoolName} whether you take it.` }),
+    ? { button: { label: "Accept or decline the spot", url: `${env().APP_URL}${paths.studentPlaces()}` } }
+    : { closing: `Let ${data.schoolName} know whether you want it.` }),
   sender: data.schoolName,
 })

@@ -1,4 +1,4 @@
-/** A mail before it has a form: the same words become HTML and plain text. */
+/** An email before it has a form: the same text becomes HTML and plain text. */
 export type Letter = {
   subject: string
   greeting: string
@@ -8,12 +8,27 @@ export type Letter = {
   /** Lines that keep their breaks, under a title. */
   block?: { title: string; lines: string[] }
   button?: { label: string; url: string }
-  /** Said under the button. */
+  /** Shown below the button. */
   closing?: string
   sender: string
-  /** Who gets the answer, when that is not us. */
+  /** Who gets the reply, when that is not us. */
   replyTo?: string
 }
+
+/** Titles keep the whole name: "Hi Dr. Chen,". */
+const titles = /^(?:dr|mr|mrs|ms|mx|prof|rev|sr|sra)\.?$/i
+
+/** "Hi Mateo," for Mateo Okafor; "Hi," while there is no name. */
+export function greet(name: string): string {
+  const whole = name.trim()
+  const [first = ""] = whole.split(/\s+/)
+  if (!first) return "Hi,"
+  return `Hi ${titles.test(first) ? whole : first},`
+}
+
+/** Closes every invitation. */
+export const invitationClosing =
+  "This link works once, for seven days. Didn’t expect this? You can ignore this email."
 
 const escapes: Record<string, string> = {
   "&": "&amp;",
@@ -24,7 +39,7 @@ const escapes: Record<string, string> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** For readers of mail that ask for a dark page; the others see what each element says of itself. */
+/** For mail apps that ask for a dark page; the others use the style of each element. */
 const darkRules =
   "@media(prefers-color-scheme:dark){.paper{background:#14110d!important;color:#e9e5dc!important}.sheet{background:#1d1a16!important;border-color:#e9e5dc!important}.dim{color:#bcb5a9!important}.sheet td{border-color:#403b34!important}.key{background:#8bbbfb!important;color:#14110d!important}}"
 

@@ -1,9 +1,9 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import type { Letter } from "./letter"
+import { greet, type Letter } from "./letter"
 
-/** A copy of what someone of the school wrote; without pages of their own people answer by mail. */
+/** A copy of a message; people without a login reply by email. */
 export const newMessageLetter = ({
   schoolName,
   recipientName,
@@ -15,16 +15,16 @@ export const newMessageLetter = ({
   answerTo,
 }: MailData["new-message"]): Letter => ({
   subject,
-  greeting: `Hello ${recipientName},`,
-  paragraphs: [`${authorName} of ${schoolName} writes:`, ...body.split(/\s*\n\s*/).filter(Boolean)],
+  greeting: greet(recipientName),
+  paragraphs: [`${authorName} from ${schoolName} wrote:`, ...body.split(/\s*\n\s*/).filter(Boolean)],
   ...(hasPages
     ? {
         button: {
-          label: "Read and answer",
+          label: "Read and reply",
           url: `${env().APP_URL}${paths.conversation(conversationId)}`,
         },
       }
-    : { closing: answerTo ? "Answer this mail to reach them." : undefined }),
+    : { closing: answerTo ? `Reply to this email to reach ${authorName}.` : undefined }),
   sender: schoolName,
   replyTo: hasPages ? undefined : (answerTo ?? undefined),
 })

@@ -1,9 +1,9 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import type { Letter } from "./letter"
+import { greet, type Letter } from "./letter"
 
-// What the platform's staff answer, on its way to who asked.
+// Replies from the platform's staff.
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
@@ -15,7 +15,7 @@ export const inquiryAnswerLetter = ({
   quoted,
 }: MailData["inquiry-answer"]): Letter => ({
   subject: `Re: ${subject}`,
-  greeting: `Hello ${name},`,
+  greeting: greet(name),
   paragraphs: [...linesOf(content), staffName],
   closing: quoted ? `You wrote: “${quoted.length > 600 ? `${quoted.slice(0, 600)}…` : quoted}”` : undefined,
   sender: "Tutti",
@@ -23,9 +23,9 @@ export const inquiryAnswerLetter = ({
 })
 
 export const supportAnswerLetter = ({ name, content }: MailData["support-answer"]): Letter => ({
-  subject: "An answer in your support chat",
-  greeting: `Hello ${name},`,
+  subject: "New reply in your support chat",
+  greeting: greet(name),
   paragraphs: linesOf(content),
-  button: { label: "Open the chat", url: `${env().APP_URL}${paths.support("admin")}` },
+  button: { label: "View chat", url: `${env().APP_URL}${paths.support("admin")}` },
   sender: "Tutti",
 })

@@ -2,13 +2,13 @@ import type { DemoRequestData, MailData } from "~/models/foundation/outbox/outbo
 import { demoFacts } from "~/models/platform/demo-request/demo-facts"
 import type { Letter } from "./letter"
 
-// What visitors write, on its way to the people behind Tutti: answering the mail answers the visitor.
+// What visitors write, sent to the people behind Tutti. A reply goes to the visitor.
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 export const contactLetter = ({ name, email, subject, message }: MailData["contact-message"]): Letter => ({
   subject: `Contact: ${subject}`,
-  greeting: `${name} writes:`,
+  greeting: `${name} wrote:`,
   paragraphs: linesOf(message),
   facts: [
     ["Name", name],
@@ -21,7 +21,7 @@ export const contactLetter = ({ name, email, subject, message }: MailData["conta
 
 export const demoLetter = (request: DemoRequestData): Letter => ({
   subject: `Demo request: ${request.schoolName}`,
-  greeting: `${request.fullName} wants to be shown Tutti.`,
+  greeting: `${request.fullName} requested a demo.`,
   paragraphs: linesOf(request.additionalInfo),
   facts: demoFacts(request),
   sender: "Tutti",

@@ -44,26 +44,26 @@ export async function action({ request }: ActionFunctionArgs) {
   const { family, intent, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null })
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
-    return refuse(submission, { dueOn: "The due date has passed already. Choose today or a later day." })
+    return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
   if (intent === "check") {
     const selected = new Set(family)
     const families = offerBatch(actor, choice).filter(
       ({ familyId, problem }) => selected.has(familyId) && !problem,
     )
     if (families.length === 0)
-      return refuse(submission, { family: "None of these families can be invoiced. Tick another." })
+      return refuse(submission, { family: "None of these families can be invoiced. Select another." })
     const check: BatchCheckFacts = { choice: { ...choice, familyIds: family }, families }
     return data({ result: null, check })
   }
   const asDrafts = intent === "draft"
   const { made, refused } = billBatch(actor, { ...choice, familyIds: family, asDrafts })
-  const text = `${countOf(made, "invoice")} ${asDrafts ? "kept as drafts" : "sent"}.`
+  const text = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
   if (refused.length === 0)
     return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), text)
   return redirectWithToast(paths.invoiceBatch({ from: choice.from, to: choice.to }), {
     tone: "bad",
     title: text,
-    text: `Not made: ${refusedText(refused)}`,
+    text: `Not created: ${refusedText(refused)}`,
   })
 }
 
@@ -77,16 +77,16 @@ function refusedText(refused: (FamilyName & { reason: string })[]): string {
     .slice(0, mostNamed)
     .map(({ reason, ...family }) => `${familyLabel(family)}: ${reason}`)
   const rest = refused.length - named.length
-  return [...named, ...(rest > 0 ? [`And ${rest} more, see below.`] : [])].join(" ")
+  return [...named, ...(rest > 0 ? [`And ${rest} more below.`] : [])].join(" ")
 }
 
 export const handle: FramedPage = {
   tab: "batch",
-  title: "Invoices for many",
-  head: () => ({ expression: "one invoice for each family you tick" }),
+  title: "Invoice run",
+  head: () => ({ expression: "one invoice per selected family" }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Invoices for many · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
 
 export default function InvoiceBatch() {
   const { from, to, families, dueOn, today: day, currency } = useLoaderData<typeof loader>()
@@ -99,9 +99,9 @@ export default function InvoiceBatch() {
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
         <>
-          <Form method="get" className="toolbar" aria-label="Days to bill" key={`${from} ${to}`}>
+          <Form method="get" className="toolbar" aria-label="Dates to invoice" key={`${from} ${to}`}>
             <label className="toolbar">
-              <span>Lines from</span>
+              <span>Charges from</span>
               <input type="date" name="from" defaultValue={from} required />
             </label>
             <label className="toolbar">
@@ -109,12 +109,12 @@ export default function InvoiceBatch() {
               <input type="date" name="to" defaultValue={to} required />
             </label>
             <button className="button" type="submit">
-              Show these days
+              Apply dates
             </button>
           </Form>
           {families.length === 0 ? (
-            <EmptyState action={<Link to={paths.unbilled()}>See everything unbilled</Link>}>
-              Nothing is unbilled in these days.
+            <EmptyState action={<Link to={paths.unbilled()}>See all charges ready to invoice</Link>}>
+              No charges to invoice in this period.
             </EmptyState>
           ) : (
             <BatchChoice {...{ from, to, families, dueOn, currency, result }} today={day} />

@@ -62,15 +62,15 @@ export default function Billing() {
         <Callout>
           <p>
             <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
-              {countOf(unbilled.charges, "line is", "lines are")} ready to invoice,{" "}
-              {formatMoney(unbilled.amountMinor, currency)} together
+              {countOf(unbilled.charges, "item")} ready to invoice,{" "}
+              {formatMoney(unbilled.amountMinor, currency)}
             </Figure>
           </p>
         </Callout>
       ) : null}
       {none ? (
-        <EmptyState action={<LinkButton to={paths.newInvoice()}>Make the first invoice</LinkButton>}>
-          No invoices yet. When a register is saved, its lessons wait here to be billed, family by family.
+        <EmptyState action={<LinkButton to={paths.newInvoice()}>Create an invoice</LinkButton>}>
+          No invoices yet. Lessons are ready to invoice once attendance is taken.
         </EmptyState>
       ) : (
         <>
@@ -87,7 +87,7 @@ export default function Billing() {
                 terse
               />
               <LedgerList
-                rows={[{ label: "Still open", amount: formatMoney(openMinor, currency) }]}
+                rows={[{ label: "Outstanding", amount: formatMoney(openMinor, currency) }]}
                 total={{
                   label: countOf(count, "invoice"),
                   amount: formatMoney(totalMinor, currency),
@@ -95,14 +95,14 @@ export default function Billing() {
               />
             </>
           ) : (
-            <EmptyState action={<Link to={paths.billing()}>Show all invoices</Link>}>
-              No invoice fits this search.
+            <EmptyState action={<Link to={paths.billing()}>Clear filters</Link>}>
+              No invoices match these filters.
             </EmptyState>
           )}
           <Pages />
           <p className="no-print">
             <a href={csv} download>
-              Download these as CSV
+              Download CSV
             </a>
           </p>
         </>
@@ -125,12 +125,12 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
     ),
   },
   {
-    label: "State",
+    label: "Status",
     cell: ({ state, paidMinor, openMinor }) => (
       <span>
         <InvoiceStatus state={state} />
         {paidMinor > 0 && openMinor > 0 ? (
-          <span className="dim">, {formatMoney(openMinor, currency)} open</span>
+          <span className="dim">, {formatMoney(openMinor, currency)} due</span>
         ) : null}
       </span>
     ),

@@ -45,9 +45,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 const refusals: Record<SharesRefusal, string> = {
-  "no-family": "This family is not in your school.",
-  "other-guardians": "The guardians of this family changed meanwhile. Look at the shares once more.",
-  "not-whole": "The shares must be 100% together.",
+  "no-family": "This family isn’t in your school.",
+  "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
+  "not-whole": "Enter shares that add up to 100%.",
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.family(family.id), "Shares saved.")
 }
 
-/** Money for the family as such: it goes to what has been open longest. */
+/** A payment for the family as a whole: it goes to its oldest unpaid invoices. */
 function pay(actor: Actor, familyId: string, form: FormData) {
   const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
@@ -87,7 +87,7 @@ function pay(actor: Actor, familyId: string, form: FormData) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.family.name ?? "Family"}, ledger · Tutti` },
+  { title: `${data?.family.name ?? "Family"}, billing · Tutti` },
 ]
 
 export default function FamilyLedger() {
@@ -109,13 +109,13 @@ export default function FamilyLedger() {
       <div className="two-columns">
         <section className="section" aria-labelledby="ledger">
           <header>
-            <h2 id="ledger">Ledger</h2>
+            <h2 id="ledger">Activity</h2>
             <p className="no-print">
-              <Link to={paths.billing({ family: family.id })}>Only the invoices</Link>
+              <Link to={paths.billing({ family: family.id })}>View invoices</Link>
             </p>
           </header>
           {entries.length === 0 ? (
-            <EmptyState>Nothing has passed yet. Invoices and payments of this family appear here.</EmptyState>
+            <EmptyState>No activity yet. This family’s invoices and payments appear here.</EmptyState>
           ) : (
             <LedgerTable
               entries={entries}
@@ -148,21 +148,21 @@ function Side() {
           {
             label: (
               <Link to={paths.newInvoice({ family: family.id })}>
-                Not billed yet, {countOf(unbilled.charges, "line")}
+                Ready to invoice, {countOf(unbilled.charges, "item")}
               </Link>
             ),
             amount: money(unbilled.amountMinor),
           },
         ]}
         total={{
-          label: balanceMinor < 0 ? "In the family’s favour" : "Owed now",
+          label: balanceMinor < 0 ? "Account credit" : "Balance due",
           amount: money(Math.abs(balanceMinor)),
         }}
       />
       {balanceMinor > 0 ? (
         <details className="no-print" open={isPayment(result)}>
           <summary>Record a payment</summary>
-          <p className="small dim">It goes to the invoices that have been open longest.</p>
+          <p className="small dim">Applied to the oldest unpaid invoices first.</p>
           <RecordPayment
             key={balanceMinor}
             amount={plainAmount(balanceMinor)}
@@ -172,9 +172,9 @@ function Side() {
           />
         </details>
       ) : null}
-      <h2>Who pays</h2>
+      <h2>Payers</h2>
       {family.guardians.length === 0 ? (
-        <p className="dim">No guardians: the student, or the family as such, is billed.</p>
+        <p className="dim">No guardians. Invoices go to the student or the family.</p>
       ) : (
         <>
           <ul className="rows">
@@ -184,7 +184,7 @@ function Side() {
                   {name}
                   {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
                   <br />
-                  <span className="small dim">{email ?? "no mail address"}</span>
+                  <span className="small dim">{email ?? "No email"}</span>
                 </span>
               </li>
             ))}

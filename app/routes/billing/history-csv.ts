@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page: _, ...filter } = HistoryQuery.parse(filledIn(request))
   const csv = writeCsv(
-    ["Date", "What", "Invoice", "Family", "Payer", "Paid by", "Amount", "Currency"],
+    ["Date", "Type", "Invoice", "Family", "Payer", "Payment method", "Amount", "Currency"],
     listMoneyEvents(actor, filter, null).rows.map((event) => [
       event.on,
       eventLabels[event.kind],

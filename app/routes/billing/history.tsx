@@ -21,6 +21,7 @@ import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { cashUp } from "~/models/money/ledger/received.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -41,13 +42,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   tab: "history",
-  title: "Money history",
+  title: "Billing history",
   head: ({ period }) => ({
     expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Money history · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
 
 export default function MoneyHistory() {
   const { rows, sums, filter, period, count, page, perPage, currency } = useLoaderData<typeof loader>()
@@ -58,17 +59,17 @@ export default function MoneyHistory() {
     <>
       <HistoryFilters filter={{ ...filter, ...period }} />
       {rows.length === 0 ? (
-        <EmptyState action={<Link to={paths.moneyHistory()}>Show the last three months</Link>}>
-          Nothing was billed, voided or received in this period.
+        <EmptyState action={<Link to={paths.moneyHistory()}>Clear filters</Link>}>
+          No invoices or payments match these filters.
         </EmptyState>
       ) : (
         <>
           <DataTable
-            caption="Money events, newest first"
+            caption="Invoices, payments and refunds, newest first"
             rows={rows}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={[
-              { label: "What", cell: (event) => <What event={event} /> },
+              { label: "Activity", cell: (event) => <What event={event} /> },
               { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
               {
                 label: "Family",
@@ -92,17 +93,17 @@ export default function MoneyHistory() {
             rows={sums
               .filter((sum) => sum.count > 0)
               .map((sum) => ({
-                label: `${kindLabels[sum.kind]}, ${sum.count}`,
+                label: `${kindLabels[sum.kind]}, ${formatNumber(sum.count)}`,
                 amount: money(sum.sumMinor),
               }))}
             total={{
-              label: "More owed than before",
+              label: "Change in balance",
               amount: money(sums.reduce((all, { sumMinor }) => all + sumMinor, 0)),
             }}
           />
           <p className="no-print">
             <a href={paths.moneyHistoryFile(filter)} download>
-              Download these as CSV
+              Download CSV
             </a>
           </p>
         </>
@@ -120,7 +121,7 @@ function What({ event: { kind, id, number, method, payerName } }: { event: Money
         {method ? `, ${methodLabels[method]}` : ""}
       </a>
     )
-  if (kind === "refund") return `Went back to ${payerName}${method ? `, ${methodLabels[method]}` : ""}`
+  if (kind === "refund") return `Refund to ${payerName}${method ? `, ${methodLabels[method]}` : ""}`
   return (
     <a href={paths.invoice(id)}>
       Invoice {number}
@@ -129,7 +130,7 @@ function What({ event: { kind, id, number, method, payerName } }: { event: Money
   )
 }
 
-/** What should be in the till and on the accounts, day by day. */
+/** Money received each day, by payment method. */
 function CashUp() {
   const { days, currency } = useLoaderData<typeof loader>()
   if (days.length === 0) return null
@@ -139,20 +140,20 @@ function CashUp() {
     <section className="section" aria-labelledby="cash-up">
       <header>
         <h2 id="cash-up">Received by day</h2>
-        <span className="dim">less what went back that day</span>
+        <span className="dim">net of refunds</span>
       </header>
       <DataTable
-        caption="Received by day and way of paying"
+        caption="Received by day and payment method"
         rows={days}
         rowKey={({ on }) => on}
         columns={[
-          { label: "Day", cell: ({ on }) => formatDate(on, "weekday") },
+          { label: "Date", cell: ({ on }) => formatDate(on, "weekday") },
           ...used.map((method) => ({
             label: methodLabels[method],
             numeric: true,
             cell: ({ byMethod }: (typeof days)[number]) => money(byMethod[method]),
           })),
-          { label: "Together", numeric: true, cell: ({ totalMinor }) => <b>{money(totalMinor)}</b> },
+          { label: "Total", numeric: true, cell: ({ totalMinor }) => <b>{money(totalMinor)}</b> },
         ]}
       />
     </section>

@@ -22,6 +22,7 @@ import { VoidForm } from "~/models/money/invoice/invoice-forms"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { formFor } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -44,7 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.invoice(invoiceId),
     voided.ok
-      ? `Invoice ${voided.number} is void. Its lines are unbilled again.`
+      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.`
       : { tone: "bad", title: voidRefusals[voided.reason] },
   )
 }
@@ -67,15 +68,15 @@ export default function InvoiceVoid() {
         title={`Void invoice ${number}?`}
       />
       <p>
-        {familyName} then owes {total} less. The number stays used and the invoice can still be read.{" "}
-        {formFor(lineCount, "Its line is", `Its ${lineCount} lines are`)} unbilled again and can go on a new
-        invoice.
+        {familyName} will owe {total} less. The invoice stays on file under its number.{" "}
+        {formFor(lineCount, "Its item is", `Its ${formatNumber(lineCount)} items are`)} ready to invoice
+        again.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TextAreaField
           meta={fields.reason}
-          label="Why"
-          hint="Kept with the invoice; families can read it."
+          label="Reason"
+          hint="The family can see it."
           maxLength={500}
           rows={3}
         />
@@ -83,7 +84,7 @@ export default function InvoiceVoid() {
           <SubmitButton pending="Voiding…" variant="danger-primary">
             Void invoice
           </SubmitButton>
-          <Link to={paths.invoice(id)}>Keep it</Link>
+          <Link to={paths.invoice(id)}>Keep invoice</Link>
         </p>
       </PostForm>
     </div>

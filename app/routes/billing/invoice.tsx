@@ -25,6 +25,8 @@ import { PaymentForm } from "~/models/money/payment/payment-form"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -47,18 +49,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "send": {
       const issued = issueDraft(actor, invoice.id)
-      if (issued.ok) return redirectWithToast(here, `Invoice ${issued.number} is sent.`)
-      if (issued.reason === "not-a-draft") return redirectWithToast(here, "This invoice was sent already.")
+      if (issued.ok) return redirectWithToast(here, `Invoice ${issued.number} sent.`)
+      if (issued.reason === "not-a-draft")
+        return redirectWithToast(here, "This invoice has already been sent.")
       return redirectWithToast(paths.newInvoice({ draft: invoice.id }), {
         tone: "bad",
-        title: "Not sent.",
+        title: "Invoice not sent.",
         text: issueRefusals[issued.reason],
       })
     }
     case "discard": {
       const discarded = discardDraft(actor, invoice.id)
       return discarded.ok
-        ? redirectWithToast(paths.billing(), "Draft discarded. Its lines are still unbilled.")
+        ? redirectWithToast(paths.billing(), "Draft discarded. Its items are still ready to invoice.")
         : redirectWithToast(here, { tone: "bad", title: issueRefusals[discarded.reason] })
     }
     case "remind":
@@ -71,14 +74,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function remind(actor: Actor, invoiceId: string) {
   const reminded = remindOfInvoice(actor, invoiceId)
   const here = paths.invoice(invoiceId)
-  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "Nothing is open on this invoice." })
-  if (reminded.mailCount === 0)
-    return redirectWithToast(here, { tone: "bad", title: "Nobody who pays this invoice has a mail address." })
+  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
+  if (reminded.recipients.length === 0)
+    return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
   return redirectWithToast(
     here,
-    reminded.mailCount === 1
-      ? "A reminder is on its way."
-      : `${reminded.mailCount} reminders are on their way.`,
+    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
   )
 }
 
@@ -134,7 +135,9 @@ function Deeds() {
           {send}
         </IntentForm>
       ) : null}
-      {may("change") ? <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Change</LinkButton> : null}
+      {may("change") ? (
+        <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Edit draft</LinkButton>
+      ) : null}
       {invoice.number ? (
         <a className="button" href={paths.invoicePdf(invoice.id)}>
           Download PDF
@@ -142,12 +145,12 @@ function Deeds() {
       ) : null}
       {may("remind") ? (
         <IntentForm intent="remind" pending="Sending…">
-          Send a reminder
+          Send reminder
         </IntentForm>
       ) : null}
       {may("void") ? (
         <LinkButton to={paths.invoiceVoid(invoice.id)} variant="danger">
-          Void
+          Void invoice
         </LinkButton>
       ) : null}
       {may("discard") ? (
@@ -177,16 +180,16 @@ function Side() {
         </>
       ) : (
         <>
-          <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "Nothing is open"}</h2>
+          <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "No balance due"}</h2>
           {invoice.state === "draft" ? (
             <Callout>
-              <p>A draft takes nothing: its lines stay unbilled, and its number is given when you send it.</p>
+              <p>Drafts don’t bill anything. The invoice number is assigned when you send it.</p>
             </Callout>
           ) : null}
         </>
       )}
       <p>
-        <Link to={paths.family(invoice.familyId)}>Ledger: {familyLabel(invoice)}</Link>
+        <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
     </section>
   )

@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { page: _, family: familyId, ...filter } = InvoiceQuery.parse(filledIn(request))
   const { rows } = listInvoices(actor, { ...filter, familyId, page: null })
   const csv = writeCsv(
-    ["Number", "Family", "State", "Issued", "Due", "Total", "Paid", "Open", "Currency"],
+    ["Number", "Family", "Status", "Issued", "Due", "Total", "Paid", "Balance due", "Currency"],
     rows.map((row) => [
       row.number ?? "",
       familyLabel(row),

@@ -25,11 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   tab: "families",
-  title: "Families and batches",
-  head: () => ({ expression: "what every family owes, and what is done for many" }),
+  title: "Family balances",
+  head: () => ({ expression: "highest balance first" }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Family balances · Tutti" }]
 
 export default function ManageBilling() {
   const { rows, families, owedMinor, favourMinor, query, perPage, currency } = useLoaderData<typeof loader>()
@@ -40,13 +40,13 @@ export default function ManageBilling() {
     <>
       <Filters search={query.search} state={query.state} />
       {rows.length === 0 ? (
-        <EmptyState action={<Link to={paths.manageBilling()}>Show all families</Link>}>
-          No family is like this.
+        <EmptyState action={<Link to={paths.manageBilling()}>Clear filters</Link>}>
+          No families match these filters.
         </EmptyState>
       ) : (
         <>
           <DataTable
-            caption="Families and what they owe, most owed first"
+            caption="Family balances, highest first"
             rows={rows}
             rowKey={({ familyId }) => familyId}
             columns={[
@@ -64,12 +64,12 @@ export default function ManageBilling() {
                 cell: ({ balanceMinor }) => (
                   <>
                     {money(Math.abs(balanceMinor))}
-                    {balanceMinor < 0 ? <span className="dim"> in their favour</span> : null}
+                    {balanceMinor < 0 ? <span className="dim"> credit</span> : null}
                   </>
                 ),
               },
               {
-                label: "Not billed yet",
+                label: "Ready to invoice",
                 numeric: true,
                 cell: ({ familyId, unbilledMinor }) =>
                   unbilledMinor === 0 ? (
@@ -79,15 +79,15 @@ export default function ManageBilling() {
                   ),
               },
               {
-                label: "Last paid",
-                cell: ({ lastPaidOn }) => (lastPaidOn ? formatDate(lastPaidOn, "medium") : "never"),
+                label: "Last payment",
+                cell: ({ lastPaidOn }) => (lastPaidOn ? formatDate(lastPaidOn, "medium") : "–"),
               },
             ]}
           />
           <LedgerList
-            rows={favourMinor < 0 ? [{ label: "In families’ favour", amount: money(-favourMinor) }] : []}
+            rows={favourMinor < 0 ? [{ label: "Account credit", amount: money(-favourMinor) }] : []}
             total={{
-              label: `Owed altogether, ${countOf(families, "family", "families")}`,
+              label: `Total outstanding, ${countOf(families, "family", "families")}`,
               amount: money(owedMinor),
             }}
           />

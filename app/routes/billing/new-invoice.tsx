@@ -79,14 +79,14 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
   const [from = lineDay] = [lineDay, invoice.from].sort()
   const to = [lineDay, invoice.to].sort().at(-1) ?? lineDay
-  return redirectWithToast(addressOf({ ...invoice, from, to }, form), `Added: ${lineDescription}.`)
+  return redirectWithToast(addressOf({ ...invoice, from, to }, form), `${lineDescription} added.`)
 }
 
-/** A line that was typed but not added would be lost with the page, and missing on the invoice. */
+/** An item that was typed but not added would be missing on the invoice. */
 const hasLineInHand = (form: FormData) =>
   ["lineDescription", "lineAmount"].some((name) => String(form.get(name) ?? "").trim() !== "")
 const lineInHand = {
-  lineDescription: "This line is not added yet. Add it, or empty its fields, then go on.",
+  lineDescription: "Add this item or clear its fields, then continue.",
 }
 
 async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
@@ -97,7 +97,7 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
   if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
-  return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved. Nothing is sent yet.")
+  return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved.")
 }
 
 async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
@@ -107,10 +107,9 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
-  if (issued.ok)
-    return redirectWithToast(paths.invoice(issued.invoiceId), `Invoice ${issued.number} is sent.`)
+  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), `Invoice ${issued.number} sent.`)
   if (issued.invoiceId)
-    return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice was sent already. Here it is.")
+    return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
   const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"
   return invalid(submission, { [field]: issueRefusals[issued.reason] }, 409)
 }
@@ -141,7 +140,7 @@ export default function NewInvoicePage() {
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
         title="New invoice"
-        actions={<p className="dim">The number is given when you send it.</p>}
+        actions={<p className="dim">Its number is assigned when you send it.</p>}
       />
       <PeriodForm
         families={families}
@@ -155,9 +154,7 @@ export default function NewInvoicePage() {
       />
       {invoice && !invoice.isPeriod ? (
         <Callout tone="red">
-          <p>
-            These days are no period: the first must be before the last. The usual days are shown instead.
-          </p>
+          <p>Enter a start date on or before the end date. The default period is shown instead.</p>
         </Callout>
       ) : null}
       {invoice ? (
@@ -171,7 +168,7 @@ export default function NewInvoicePage() {
           result={result}
         />
       ) : (
-        <EmptyState>Choose a family. Its unbilled lines appear here, ready to be checked.</EmptyState>
+        <EmptyState>Choose a family to review its charges.</EmptyState>
       )}
     </div>
   )

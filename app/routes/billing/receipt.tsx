@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Receipt, ${data?.payment.payerName ?? "payment"} · Tutti` },
+  { title: `Receipt for ${data?.payment.payerName ?? "payment"} · Tutti` },
 ]
 
 export default function OfficeReceipt() {
@@ -29,7 +29,7 @@ export default function OfficeReceipt() {
   return (
     <div className="form narrow">
       <p className="back-link no-print">
-        <Link to={paths.family(payment.familyId)}>Ledger of this family</Link>
+        <Link to={paths.family(payment.familyId)}>Family billing</Link>
       </p>
       <ReceiptPaper
         payment={payment}
@@ -37,7 +37,7 @@ export default function OfficeReceipt() {
         school={school}
         invoiceLink={({ invoiceId, text }) => <Link to={paths.invoice(invoiceId)}>{text}</Link>}
       />
-      {payment.note ? <p className="dim">Note for the office: {payment.note}</p> : null}
+      {payment.note ? <p className="dim">Internal note: {payment.note}</p> : null}
     </div>
   )
 }

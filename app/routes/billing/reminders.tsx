@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
@@ -35,12 +36,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
   const problems = [
-    settled > 0 ? `${countOf(settled, "invoice")} had nothing open any more.` : "",
-    unreachable > 0 ? `For ${countOf(unreachable, "invoice")} nobody has a mail address.` : "",
+    settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
+    unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {
     tone: problems.length > 0 ? "bad" : "good",
-    title: `${countOf(mails, "reminder")} on the way.`,
+    title: `${countOf(mails, "reminder")} sent.`,
     text: problems.join(" ") || undefined,
   })
 }
@@ -48,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const handle: FramedPage = {
   tab: "reminders",
   title: "Reminders",
-  head: () => ({ expression: "invoices past their day, longest first" }),
+  head: () => ({ expression: "overdue invoices, oldest first" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
@@ -57,17 +58,24 @@ export default function Reminders() {
   const { invoices, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
-  // After a refusal what was unticked stays so.
+  // After a refusal the selection stays.
   const selected = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
+  // With a script the button names how many are selected.
+  const [count, setCount] = useState<number>()
+  useEffect(() => setCount(selectedIn(document.getElementById(formId))))
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
-          Nothing is overdue. Invoices that nobody paid by their day appear here.
+          No overdue invoices. Unpaid invoices appear here after their due date.
         </EmptyState>
       ) : (
-        <PostForm className="stack" id={formId}>
+        <PostForm
+          className="stack"
+          id={formId}
+          onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
+        >
           <fieldset
             id="remind-invoice"
             tabIndex={-1}
@@ -77,7 +85,7 @@ export default function Reminders() {
             <legend className="visually-hidden">Invoices to remind about</legend>
             <FieldProblem id="remind-invoice-error" message={problem} />
             <DataTable
-              caption="Overdue invoices, longest overdue first"
+              caption="Overdue invoices, oldest first"
               middle
               terse
               rows={invoices}
@@ -100,14 +108,13 @@ export default function Reminders() {
                   ),
                 },
                 { label: "Due", cell: ({ dueOn }) => <DueOn date={dueOn} /> },
-                { label: "Late", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
+                { label: "Overdue by", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
                 {
                   label: "Last reminder",
-                  cell: ({ remindedOn }) =>
-                    remindedOn ? `reminded ${formatDate(remindedOn, "medium")}` : "not reminded yet",
+                  cell: ({ remindedOn }) => (remindedOn ? formatDate(remindedOn, "medium") : "None yet"),
                 },
                 {
-                  label: "Open",
+                  label: "Balance due",
                   numeric: true,
                   beside: true,
                   cell: ({ openMinor }) => formatMoney(openMinor, currency),
@@ -126,10 +133,15 @@ export default function Reminders() {
             }}
           />
           <p>
-            <SubmitButton pending="Sending…">Remind of those ticked</SubmitButton>
+            <SubmitButton pending="Sending…">
+              {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
+            </SubmitButton>
           </p>
         </PostForm>
       )}
     </>
   )
 }
+
+const selectedIn = (form: HTMLElement | null) =>
+  form instanceof HTMLFormElement ? new FormData(form).getAll("invoice[]").length : 0

@@ -46,13 +46,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   tab: "unbilled",
-  title: "Unbilled",
+  title: "Ready to invoice",
   head: ({ families }) => ({
-    expression: families.length > 0 ? "what families owe and no invoice says yet" : undefined,
+    expression: families.length > 0 ? "charges not yet on an invoice" : undefined,
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Unbilled · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
   const { families, pages, unbilled, currency } = useLoaderData<typeof loader>()
@@ -60,7 +60,7 @@ export default function Unbilled() {
     <>
       <LessonsOwing {...unbilled} />
       {families.length === 0 ? (
-        <EmptyState>Everything charged so far is on an invoice.</EmptyState>
+        <EmptyState>Every charge is on an invoice. New ones appear here once attendance is taken.</EmptyState>
       ) : (
         <>
           <ul className="rows">
@@ -71,7 +71,7 @@ export default function Unbilled() {
           <LedgerList
             rows={[]}
             total={{
-              label: `${countOf(unbilled.charges, "line")} of ${countOf(pages.total, "family", "families")}`,
+              label: `${countOf(unbilled.charges, "item")} for ${countOf(pages.total, "family", "families")}`,
               amount: formatMoney(unbilled.amountMinor, currency),
             }}
           />
@@ -82,7 +82,7 @@ export default function Unbilled() {
   )
 }
 
-/** Lessons that could not be charged yet, listed so that they aren't forgotten. */
+/** Lessons that can't be charged yet. */
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
@@ -104,8 +104,8 @@ function LessonsOwing({
       ) : null}
       {seatsWithoutPrice > 0 ? (
         <p>
-          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> in a class
-          without a price: nothing is charged.
+          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
+          charged because the class has no price.
         </p>
       ) : null}
     </Callout>
@@ -126,7 +126,7 @@ function Family({ family, currency }: FamilyProps) {
           <b>{name}</b>{" "}
           <span className="dim">
             {children ? `${children}, ` : null}
-            {countOf(lines.length, "line")}
+            {countOf(lines.length, "item")}
             {`, ${dayRangeText(from, to)}`}
           </span>
         </summary>
@@ -149,12 +149,12 @@ function Family({ family, currency }: FamilyProps) {
           }))}
         />
         <p className="small">
-          <Link to={paths.family(id)}>Ledger of this family</Link>
+          <Link to={paths.family(id)}>Family billing</Link>
         </p>
       </details>
       <span className="numeric">{formatMoney(amountMinor, currency)}</span>
-      <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
-        Make invoice
+      <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Create invoice for ${name}`}>
+        Create invoice
       </LinkButton>
     </li>
   )

@@ -30,10 +30,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 const refusals: Record<Exclude<WaiverRefusal, "unknown">, string> = {
-  "not-ended": "This lesson is not over. Once it is, it can be waived.",
-  waived: "This lesson is waived already.",
+  "not-ended": "You can waive this lesson once it’s over.",
+  waived: "This lesson is already waived.",
   invoiced: "This lesson is on an invoice. Void the invoice first.",
-  "nothing-to-waive": "Nothing is owed for this lesson.",
+  "nothing-to-waive": "This lesson has no charge.",
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -46,20 +46,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (waived.ok)
     return redirectWithToast(
       paths.unbilled(),
-      `${bill.studentName}’s lesson on ${formatDate(bill.localDate, "day")} is waived.`,
+      `${bill.studentName}’s lesson on ${formatDate(bill.localDate, "day")} waived.`,
     )
   if (waived.reason === "unknown") throw notFound()
   return invalid(submission, { form: refusals[waived.reason] }, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Waive a lesson of ${data.bill.studentName} · Tutti` : "Not found · Tutti" },
+  { title: data ? `Waive ${data.bill.studentName}’s lesson · Tutti` : "Not found · Tutti" },
 ]
 
 const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
   invoiced: refusals.invoiced,
   waived: refusals.waived,
-  covered: "A flat fee, a package or the lesson it makes up for covers it: nothing is owed.",
+  covered: "This lesson is covered by a flat fee, a package or the lesson it makes up for.",
   "not-chargeable": refusals["nothing-to-waive"],
 }
 
@@ -72,23 +72,23 @@ export default function Waiver() {
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead
-        title="Waive a lesson"
-        back={{ to: paths.unbilled(), label: "Unbilled" }}
-        expression={`${studentName}, ${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
+        title={`Waive ${studentName}’s lesson`}
+        back={{ to: paths.unbilled(), label: "Ready to invoice" }}
+        expression={`${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
       />
       {state === "unbilled" ? (
         <>
           <p>
             {chargedMinor > 0
               ? `${formatMoney(chargedMinor, currency)} will not be billed.`
-              : "Nothing is charged yet, and nothing will be."}{" "}
-            A later mark makes no new charge. <Link to={paths.session(sessionId)}>Open the lesson</Link>
+              : "This lesson isn’t charged yet, and won’t be."}{" "}
+            Changing attendance later won’t charge it. <Link to={paths.session(sessionId)}>View lesson</Link>
           </p>
           <PostForm className="form" {...getFormProps(form)}>
-            <Field meta={fields.reason} label="Reason" hint="Kept with the lesson." maxLength={200} />
+            <Field meta={fields.reason} label="Reason" hint="Saved with the lesson." maxLength={200} />
             <p>
               <SubmitButton variant="danger-primary" pending="Waiving…">
-                Waive this lesson
+                Waive lesson
               </SubmitButton>
             </p>
           </PostForm>

@@ -34,16 +34,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     ...facts,
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
-    people: people.map(({ readAt, memberId, ...person }) => ({
-      ...person,
-      isAuthor: memberId === startedBy,
-      read:
-        memberId === null
-          ? "by mail"
-          : readAt !== null && readAt >= lastMessageAt
-            ? `read ${when(readAt)}`
-            : "not read yet",
-    })),
+    people: people.map(({ readAt, memberId, ...person }) => {
+      const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
+      const unread = memberId === null ? "By email" : "Not read yet"
+      return {
+        ...person,
+        isAuthor: memberId === startedBy,
+        hasRead,
+        read: hasRead ? `Read ${when(readAt)}` : unread,
+      }
+    }),
     messages: messages.map(({ at, body, ...message }) => ({
       ...message,
       content: body,
@@ -87,7 +87,7 @@ export default function Conversation() {
       <PageHead
         back={{ to: paths.messages(), label: "Messages" }}
         title={subject}
-        expression={kind === "announcement" ? `announcement to ${audience}` : `with ${audience}`}
+        expression={kind === "announcement" ? `Announcement to ${audience}` : `With ${audience}`}
       />
       <div className="two-columns">
         <div className="stack">
@@ -95,18 +95,18 @@ export default function Conversation() {
           {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
           {isOpen ? (
             <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
-              <TextAreaField meta={fields.body} label="Your answer" rows={5} maxLength={longestBody} />
+              <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
               <p>
-                <SubmitButton pending="Sending…">Send</SubmitButton>
+                <SubmitButton pending="Sending…">Send reply</SubmitButton>
               </p>
             </PostForm>
           ) : (
             <p>
-              <LinkButton to={paths.newMessage({ to: answerTo })}>Answer</LinkButton>
+              <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>
             </p>
           )}
         </div>
-        {people.length > 0 ? <PeopleOfConversation people={people} /> : null}
+        {people.length > 0 ? <PeopleOfConversation kind={kind} people={people} /> : null}
       </div>
     </div>
   )

@@ -56,7 +56,7 @@ export default function Messages() {
   return (
     <>
       <Tabs
-        label="Which messages"
+        label="Messages"
         tabs={messageViews.map((each) => ({
           to: paths.messages({ view: each === "all" ? undefined : each, search }),
           label: viewLabels[each],
@@ -64,8 +64,7 @@ export default function Messages() {
         }))}
       />
       <SearchForm
-        label="Words or people"
-        purpose="Search messages"
+        label="Search messages"
         search={search}
         keep={{ name: "view", value: view === "all" ? undefined : view }}
       />
@@ -73,17 +72,17 @@ export default function Messages() {
         <EmptyState
           action={
             narrowed ? (
-              <a href={paths.messages()}>Show all messages</a>
+              <a href={paths.messages()}>{search ? "Clear filters" : "View all messages"}</a>
             ) : (
-              <LinkButton to={paths.newMessage()}>Write the first message</LinkButton>
+              <LinkButton to={paths.newMessage()}>Write a message</LinkButton>
             )
           }
         >
           {search
-            ? "No message is like this."
+            ? "No messages match these filters."
             : view !== "all"
               ? emptyViewTexts[view]
-              : "Nothing was written yet. What you write here is kept, and goes by mail to those who are away."}
+              : "No messages yet. People also get a copy of your messages by email."}
         </EmptyState>
       ) : (
         <>

@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   return redirectWithToast(
     paths.conversation(sent.conversationId),
-    `Sent to ${countOf(sent.reached, "person", "people")}.`,
+    `Message sent to ${countOf(sent.reached, "person", "people")}.`,
   )
 }
 
@@ -64,20 +64,18 @@ export default function NewMessage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
-      <Form method="get" className="toolbar" aria-label="Whom to write to" key={to}>
+      <Form method="get" className="toolbar" aria-label="Recipients" key={to}>
         <AudienceSelect choices={choices} chosen={to} />
-        <button className="button self-end" type="submit">
-          Show who gets it
+        <button className="button self-end noscript" type="submit">
+          Preview recipients
         </button>
       </Form>
       {to ? null : (
-        <p className="dim">
-          One person or many. Before you write, you see who gets it and who cannot be reached.
-        </p>
+        <p className="dim">Choose one person or a group. You’ll see each recipient before you write.</p>
       )}
       {to && !audience ? (
         <Callout tone="red">
-          <p>That is nobody you can write to from here. Choose from the list.</p>
+          <p>You can’t message this person. Choose from the list.</p>
         </Callout>
       ) : null}
       {audience ? (
@@ -87,7 +85,7 @@ export default function NewMessage() {
             <PostForm className="form" key={audience.key} {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
               <input type="hidden" name="shown" value={audience.recipients.length} />
-              <Field meta={fields.subject} label="About" maxLength={longestSubject} />
+              <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
               <p>
                 <SubmitButton pending="Sending…">

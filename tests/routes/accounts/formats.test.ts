@@ -188,12 +188,12 @@ describe("a school in Paris", () => {
     expect(html).toContain('value="1234,50"')
 
     const csv = await (await browser.visit("/billing/invoices.csv")).text()
-    expect(csv).toContain("Number;Family;State;Issued;Due;Total;Paid;Open;Currency")
-    expect(csv).toContain("2026-0001;Okafor;Sent, not paid;2026-11-18;2026-12-02;1234,5;0;1234,5;EUR")
+    expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Paid;Balance due;Currency")
+    expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;1234,5;EUR")
 
     const payment = { method: "cash", receivedOn: "2026-11-18", payer: "Mateo Okafor" }
     const refused = await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "x" })
-    expect(await textOf(refused)).toContain("Write an amount above zero, such as 32,50.")
+    expect(await textOf(refused)).toContain("Enter an amount above zero, like 32,50.")
     await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "42,50 €" })
     expect(plain(await textOf(await browser.visit(`/billing/invoices/${issued.invoiceId}`)))).toContain(
       "1 192,00 €",

@@ -67,36 +67,36 @@ describe("writing", () => {
     childSignedIn(school, family.studentIds[1] ?? "")
     openFamily(school, { name: "Silva", adults: [], children: ["Vera"] })
     const text = await page(office, "/messaging/new?to=families")
-    expect(text).toContain("3 people get it")
+    expect(text).toContain("3 recipients")
     expect(text).toContain("Mateo Okafor Guardian of Amara and Freya")
-    expect(text).toContain("Zoë Okafor Guardian of Amara and Freya, by mail only")
-    expect(text).toContain("Freya Okafor Student, here only")
-    expect(text).toContain("not reached: Vera Silva.")
+    expect(text).toContain("Zoë Okafor Guardian of Amara and Freya, by email only")
+    expect(text).toContain("Freya Okafor Student, in Tutti only")
+    expect(text).toContain("Can’t reach Vera Silva: no login or email.")
     expect(rowCount("conversations")).toBe(0)
   })
 
   test("an announcement to a class reaches its families by page and mail; they do not see each other", async () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
     const sender = await page(office, at)
-    expect(sender).toContain("announcement to everybody in Violin beginners")
-    // as many as were shown before sending, and the writer apart
-    expect(sender).toMatch(/2 people and [A-Z]/)
-    expect(sender).toContain("Zoë Okafor Guardian of Amara by mail")
-    expect(sender).toContain("not read yet")
+    expect(sender).toContain("Announcement to everyone in Violin beginners")
+    // as many as were shown before sending, without the sender
+    expect(sender).toContain("2 people, not read yet")
+    expect(sender).toContain("Zoë Okafor Guardian of Amara By email")
+    expect(sender).toContain("Not read yet")
     const [copy] = mailsTo(zoeMail)
     expect(JSON.parse(copy?.data ?? "{}")).toMatchObject({ hasPages: false, body: letter.body })
 
     const reader = await Browser.of(mateo.userId)
     expect(await page(reader, "/messaging")).toMatch(
-      /Concert New 3:10 PM Announcement to everybody in Violin beginners/,
+      /Concert New 3:10 PM Announcement to everyone in Violin beginners/,
     )
     const seen = await page(reader, at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")
     expect((await reader.submit(at, { body: "Me too" })).status).toBe(409)
     await reader.submit(at, { intent: "read" })
-    expect(await page(reader, "/messaging?view=unread")).toContain("Everything is read.")
-    expect(await page(office, at)).toMatch(/Mateo Okafor Guardian of Amara read /)
+    expect(await page(reader, "/messaging?view=unread")).toContain("You have no unread messages.")
+    expect(await page(office, at)).toMatch(/2 people, 1 has read it .*Mateo Okafor Guardian of Amara Read /)
   })
 
   test("a guardian writes to the office and to the child's teacher, and talks back and forth", async () => {
@@ -138,7 +138,7 @@ describe("refusals", () => {
   test("a list that grew since it was shown is shown again", async () => {
     const answer = await office.submit("/messaging/new", { ...letter, to: "families", shown: "1" })
     expect(answer.status).toBe(409)
-    expect(await textOf(answer)).toContain("The people this goes to have changed meanwhile.")
+    expect(await textOf(answer)).toContain("The recipients have changed. Review the list, then send.")
   })
 
   test("another school's class, student and conversation are nobody's here", async () => {
@@ -149,15 +149,15 @@ describe("refusals", () => {
     expect((await their.submit(at, { body: "Hello" })).status).toBe(404)
     expect((await their.submit("/messaging/new", { ...letter, to: `class:${classId}` })).status).toBe(409)
     expect(await page(their, `/messaging/new?to=student:${family.studentIds[0]}`)).toContain(
-      "That is nobody you can write to from here.",
+      "You can’t message this person.",
     )
   })
 
   test.each([
-    ["nothing written", { body: "  " }, "Write a message."],
-    ["no subject", { subject: "" }, "Say what it is about."],
-    ["a novel", { body: "x".repeat(5001) }, "A message has at most 5,000 characters."],
-    ["nobody", { to: "" }, "Choose whom to write to."],
+    ["nothing written", { body: "  " }, "Enter a message."],
+    ["no subject", { subject: "" }, "Enter a subject."],
+    ["a novel", { body: "x".repeat(5001) }, "Keep the message under 5,000 characters."],
+    ["nobody", { to: "" }, "Choose recipients."],
   ])("%s: told beside the field, nothing sent", async (_, fields, words) => {
     const answer = await office.submit("/messaging/new?to=families", { ...letter, to: "families", ...fields })
     expect(answer.status).toBe(400)
@@ -179,12 +179,12 @@ test("the list is searched by text and people, and says how many are unread in t
   await send(office, { to: "families", subject: "Rooms", body: "Room 3 is being painted." })
   expect(await page(reader, "/messaging?search=painted")).not.toContain("Summer")
   expect(await page(reader, "/messaging?search=50%25")).toContain("Summer 50% off_er")
-  expect(await page(reader, "/messaging?search=%25%25")).toContain("No message is like this.")
+  expect(await page(reader, "/messaging?search=%25%25")).toContain("No messages match these filters.")
   expect(await page(reader, "/student/dashboard")).toMatch(/Messages 2 /)
 })
 
 test("a former student's family is not among all families", async () => {
   for (const id of family.studentIds)
     db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
-  expect(await page(office, "/messaging/new?to=families")).toContain("0 people get it")
+  expect(await page(office, "/messaging/new?to=families")).toContain("0 recipients")
 })

@@ -22,7 +22,7 @@ const sent = (amounts: number[] = [3250, 4500], of = school) => sendInvoice(of, 
 
 describe("the list", () => {
   test("without invoices says what to do", async () => {
-    expect(await textOf(await school.browser.visit("/billing"))).toContain("Make the first invoice")
+    expect(await textOf(await school.browser.visit("/billing"))).toContain("Create an invoice")
   })
 
   test("counts and sums the states, filters, searches, and sums what it shows", async () => {
@@ -32,15 +32,15 @@ describe("the list", () => {
     const other = openFamily(school.actor, { name: "Rossi 100%" })
     const theirs = issueInvoice(school.actor, november(other.familyId, [owe(school.actor, other, 400)]))
     const text = await textOf(await school.browser.visit("/billing"))
-    expect(text).toContain("1 line is ready to invoice, $7.00 together")
+    expect(text).toContain("1 item ready to invoice, $7.00")
     expect(text).toContain("All 3")
-    expect(text).toContain("Sent, not paid 3, $34.00")
+    expect(text).toContain("Unpaid 3, $34.00")
     expect(text).toContain("3 invoices $34.00")
     expect(text).toContain("Rossi 100%")
     expect(await textOf(await school.browser.visit("/billing?search=100%25"))).toContain("1 invoice $4.00")
     expect(await textOf(await school.browser.visit("/billing?search=0002"))).toContain("1 invoice $20.00")
     expect(await textOf(await school.browser.visit("/billing?status=paid"))).toContain(
-      "No invoice fits this search.",
+      "No invoices match these filters.",
     )
     expect(await textOf(await school.browser.visit("/billing?status=nonsense&page=-3&from=x"))).toContain(
       "3 invoices",
@@ -48,7 +48,9 @@ describe("the list", () => {
     expect(await textOf(await school.browser.visit(`/billing?family=${other.familyId}`))).toContain(
       "1 invoice $4.00",
     )
-    expect(await textOf(await school.browser.visit("/billing?from=2026-11-19"))).toContain("No invoice fits")
+    expect(await textOf(await school.browser.visit("/billing?from=2026-11-19"))).toContain(
+      "No invoices match",
+    )
     expect(theirs.ok).toBe(true)
     expect(await textOf(await stranger.browser.visit("/billing?search=Rossi"))).not.toContain("Rossi 100%")
   })
@@ -59,7 +61,7 @@ describe("the list", () => {
     const answer = await school.browser.visit("/billing/invoices.csv?search=HYPER")
     expect(answer.headers.get("Content-Type")).toContain("text/csv")
     expect(await answer.text()).toContain(
-      '2026-0001,\'=HYPERLINK(1),"Sent, not paid",2026-11-18,2026-12-02,12.34,0,12.34,USD',
+      "2026-0001,'=HYPERLINK(1),Unpaid,2026-11-18,2026-12-02,12.34,0,12.34,USD",
     )
   })
 })
@@ -77,7 +79,7 @@ describe("a family's ledger", () => {
     const text = await textOf(await school.browser.visit(`/billing/families/${school.family.familyId}`))
     expect(text).toMatch(/Payment from Zoë Okafor, Cash Nov 18, 2026 −\$20\.00 \$57\.50/)
     expect(text).toMatch(/Invoice 2026-0001 Nov 18, 2026 \$77\.50 \$77\.50/)
-    expect(text).toContain("Owed now $57.50")
+    expect(text).toContain("Balance due $57.50")
   })
 
   test("shares are kept when they are 100% together, and refused otherwise", async () => {
@@ -97,14 +99,14 @@ describe("a family's ledger", () => {
       ],
       [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Enter a percentage from 0 to 100."],
       [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Enter a percentage from 0 to 100."],
-      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
+      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "This family’s guardians have changed."],
       [
         {
           "guardian[]": [guardian[0] ?? "", stranger.family.guardianIds[0] ?? ""],
           share0: "50",
           share1: "50",
         },
-        "The guardians of this family changed meanwhile.",
+        "This family’s guardians have changed.",
       ],
     ]
     for (const [fields, message] of tries) {

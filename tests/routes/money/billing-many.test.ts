@@ -51,13 +51,9 @@ describe("invoices for many", () => {
 
   test("opens on days that have something to invoice: last month's, or this month's when only they have", async () => {
     owe(actor, okafor, 3250, { occurredOn: "2026-11-10" })
-    expect(await page("/billing/manage/batch")).toContain(
-      "1 of 1 families can be billed, all together $32.50",
-    )
+    expect(await page("/billing/manage/batch")).toContain("1 of 1 family can be invoiced $32.50")
     owe(actor, novak, 2000, { occurredOn: "2026-10-14" })
-    expect(await page("/billing/manage/batch")).toContain(
-      "1 of 1 families can be billed, all together $20.00",
-    )
+    expect(await page("/billing/manage/batch")).toContain("1 of 1 family can be invoiced $20.00")
   })
 
   test("shows who would be billed over how much, and sends one invoice to each that is ticked", async () => {
@@ -67,7 +63,7 @@ describe("invoices for many", () => {
     const before = await page(batch)
     expect(before).toContain("Mateo Okafor and Zoë Okafor")
     expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
-    expect(before).toContain("2 of 2 families can be billed, all together $97.50")
+    expect(before).toContain("2 of 2 families can be invoiced $97.50")
     const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/billing"])
     expect(await page("/billing")).toContain("1 invoice sent.")
@@ -77,7 +73,7 @@ describe("invoices for many", () => {
       "mateo.okafor@example.com",
       "zoe.okafor2@example.net",
     ])
-    expect(await page(batch)).toContain("1 of 1 families can be billed")
+    expect(await page(batch)).toContain("1 of 1 family can be invoiced")
   })
 
   test("keeps them as drafts when asked; nothing is owed by a draft", async () => {
@@ -86,7 +82,7 @@ describe("invoices for many", () => {
     const families = [okafor.familyId, novak.familyId]
     const answer = await browser.submit(batch, { ...period, "family[]": families, intent: "draft" })
     expect(answer.headers.get("Location")).toBe("/billing?status=draft")
-    expect(await page("/billing?status=draft")).toContain("2 invoices kept as drafts.")
+    expect(await page("/billing?status=draft")).toContain("2 invoices saved as drafts.")
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
   })
 
@@ -97,7 +93,7 @@ describe("invoices for many", () => {
     const invoices = rowCount("invoices")
     const again = await browser.submit(batch, fields)
     expect(again.headers.get("Location")).toBe(batch)
-    expect(await page(batch)).toContain("Not made: Okafor: Nothing is unbilled any more.")
+    expect(await page(batch)).toContain("Not created: Okafor: Someone else has already invoiced this family.")
     expect(rowCount("invoices")).toBe(invoices)
   })
 
@@ -110,28 +106,24 @@ describe("invoices for many", () => {
     await browser.submit(batch, { ...period, "family[]": families, intent: "send" })
     const after = await page(batch)
     expect(after).toContain("1 invoice sent.")
-    expect(after).toContain("Okafor: The corrections are more than the charges.")
+    expect(after).toContain("Okafor: The corrections come to more than the charges.")
     expect(familyBalance(actor, novak.familyId)).toBe(2000)
   })
 
   test.each([
-    ["nobody ticked", {}, "Tick at least one family."],
+    ["nobody ticked", {}, "Select at least one family."],
     [
       "a due day in the past",
       { dueOn: "2026-11-17", "family[]": ["some"] },
-      "The due date has passed already.",
+      "Enter a due date that’s today or later.",
     ],
-    [
-      "no due day",
-      { dueOn: "tomorrow", "family[]": ["some"] },
-      "Choose the day by which these are to be paid.",
-    ],
+    ["no due day", { dueOn: "tomorrow", "family[]": ["some"] }, "Enter a due date."],
     [
       "days the wrong way round",
       { to: "2026-10-01", "family[]": ["some"] },
-      "The last day must not lie before",
+      "Enter an end date on or after the start date.",
     ],
-    ["a note without end", { note: "x".repeat(2001), "family[]": ["some"] }, "at most 2,000 characters"],
+    ["a note without end", { note: "x".repeat(2001), "family[]": ["some"] }, "under 2,000 characters"],
   ])("%s: told beside the form, nothing made", async (_, fields, words) => {
     owe(actor, okafor, 3250)
     const before = rowCount("invoices")
@@ -147,7 +139,7 @@ describe("invoices for many", () => {
     owe(other.actor, theirs, 900)
     await browser.submit(batch, { ...period, "family[]": [theirs.familyId], intent: "send" })
     expect(familyBalance(other.actor, theirs.familyId)).toBe(0)
-    expect(await page(batch)).toContain("A family: This family is not in your school.")
+    expect(await page(batch)).toContain("A family: This family isn’t in your school.")
   })
 })
 
@@ -158,11 +150,11 @@ describe("balances", () => {
     owe(actor, okafor, 700)
     const all = await page("/billing/manage")
     expect(all).toMatch(/Okafor.*\$30\.00.*\$7\.00.*17 Nov|Okafor.*\$30\.00.*\$7\.00.*Nov 17/s)
-    expect(all).toContain("Owed altogether, 2 families $30.00")
+    expect(all).toContain("Total outstanding, 2 families $30.00")
     const even = await page("/billing/manage?state=even&search=nov")
     expect(even).toContain("Novak")
     expect(even).not.toContain("Okafor")
-    expect(await page("/billing/manage?state=favour")).toContain("No family is like this.")
+    expect(await page("/billing/manage?state=favour")).toContain("No families match these filters.")
     expect((await browser.visit("/billing/manage?state=%00&page=-1&search=%25")).status).toBe(200)
   })
 
@@ -172,7 +164,7 @@ describe("balances", () => {
     const fields = { method: "cash", receivedOn: "2026-11-18", payer: "Zoë Okafor", intent: "pay" }
     const refused = await browser.submit(ledger, { ...fields, amount: "60.00" })
     expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("This is more than is still open.")
+    expect(await textOf(refused)).toContain("This is more than the balance due.")
     const answer = await browser.submit(ledger, { ...fields, amount: "50.00" })
     expect(answer.status).toBe(303)
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
@@ -190,7 +182,7 @@ describe("reminders", () => {
     await browser.submit("/billing/manage/reminders", { "invoice[]": [late.invoiceId] })
     expect(rowCount("emails")).toBe(mails + 2)
     const after = await page("/billing/manage/reminders")
-    expect(after).toContain("2 reminders on the way.")
+    expect(after).toContain("2 reminders sent.")
     expect(after).toMatch(/Dec 5|5 Dec/)
   })
 
@@ -200,7 +192,7 @@ describe("reminders", () => {
     const mails = rowCount("emails")
     expect((await browser.submit("/billing/manage/reminders", {})).status).toBe(400)
     await browser.submit("/billing/manage/reminders", { "invoice[]": [paid.invoiceId, "of-nobody"] })
-    expect(await page("/billing/manage/reminders")).toContain("2 invoices had nothing open any more.")
+    expect(await page("/billing/manage/reminders")).toContain("2 invoices had no balance due.")
     expect(rowCount("emails")).toBe(mails)
   })
 })
@@ -216,12 +208,14 @@ describe("money history", () => {
     expect(text).toContain(`Invoice ${two.number} voided`)
     expect(text).toContain("Invoices sent, 2 $59.00")
     expect(text).toContain("Payments received, 2 −$30.00")
-    expect(text).toContain("More owed than before $20.00")
+    expect(text).toContain("Change in balance $20.00")
     expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)
     const payments = await page("/billing/history?kind=payment&method=cash")
     expect(payments).toContain("Payment from Iva Novak, Cash")
     expect(payments).not.toContain("Bank transfer, ")
-    expect(await page("/billing/history?from=2026-01-01&to=2026-01-31")).toContain("Nothing was billed")
+    expect(await page("/billing/history?from=2026-01-01&to=2026-01-31")).toContain(
+      "No invoices or payments match",
+    )
   })
 
   test("the file holds the events of the filter; cells are no formulas", async () => {

@@ -37,7 +37,7 @@ const agree = (fields: Record<string, string>) =>
 test("a rate is agreed, the month adds up by it, and what was earned is not rewritten", async () => {
   const bare = await textOf(await office.visit(at))
   expect(bare).toContain("No rate is agreed yet")
-  expect(bare).toContain("no rate agreed yet")
+  expect(bare).toContain("No rate set")
   expect((await agree({})).headers.get("Location")).toBe(at)
   const page = await textOf(await office.visit(at))
   expect(page).toMatch(/Guitar club Tue, Nov 17 60 min \$34\.00 an hour \$34\.00/)

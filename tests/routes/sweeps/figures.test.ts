@@ -122,7 +122,7 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
     case "/billing": {
       const rows = await csvRows(browser, `/billing/invoices.csv${search}`)
       if (adds === "rows") return rows.length
-      const open = column(rows, "Open")
+      const open = column(rows, "Balance due")
       const isOpen = adds === "open" && !/status=(draft|paid|void)/.test(search)
       return isOpen ? open : column(rows, "Total")
     }

@@ -1,7 +1,10 @@
+import { useSubmit } from "@remix-run/react"
+
 type Choice = { key: string; label: string; group: string }
 
-/** The people someone may write to, by group. */
+/** The people someone may write to, by group. With a script a choice loads its recipients right away. */
 export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen: string }) {
+  const submit = useSubmit()
   const groups = [...new Set(choices.map(({ group }) => group))]
   return (
     <div className="field min-w-0 fill">
@@ -12,8 +15,11 @@ export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen:
         name="to"
         defaultValue={choices.some(({ key }) => key === chosen) ? chosen : ""}
         required
+        onChange={({ currentTarget: { form, value } }) => {
+          if (form && value) submit(form, { preventScrollReset: true })
+        }}
       >
-        <option value="">Choose</option>
+        <option value="">Choose recipients</option>
         {groups.map((group) => (
           <optgroup key={group} label={group}>
             {choices

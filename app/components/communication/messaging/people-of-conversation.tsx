@@ -1,29 +1,53 @@
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 
-type Person = { id: string; name: string; why: string; read: string; isAuthor: boolean }
+type Person = { id: string; name: string; why: string; read: string; hasRead: boolean; isAuthor: boolean }
 
-/** The participants, why each is included, and how far each has read. The writer is listed apart. */
-export function PeopleOfConversation({ people }: { people: Person[] }) {
-  const writer = people.find(({ isAuthor }) => isAuthor)
-  const others = people.length - (writer ? 1 : 0)
+type PeopleOfConversationProps = { kind: "conversation" | "announcement"; people: Person[] }
+
+/** The participants, why each is included, and how far each has read. An announcement folds its recipients. */
+export function PeopleOfConversation({ kind, people }: PeopleOfConversationProps) {
+  const recipients = people.filter(({ isAuthor }) => !isAuthor)
+  if (kind === "conversation")
+    return (
+      <section className="section" aria-labelledby="people">
+        <h2 id="people">People</h2>
+        <PersonList people={people} />
+      </section>
+    )
   return (
     <section className="section" aria-labelledby="people">
-      <h2 id="people">
-        {countOf(others, "person", "people")}
-        {writer ? ` and ${writer.name}` : null}
-      </h2>
-      <ul className="rows">
-        {people.map(({ id, name, why, read }) => (
-          <li key={id}>
-            <span>
-              {name}
-              <br />
-              <span className="small dim">{why}</span>
-            </span>
-            <span className="small dim">{read}</span>
-          </li>
-        ))}
-      </ul>
+      <h2 id="people">Recipients</h2>
+      <details>
+        <summary>{readText(recipients)}</summary>
+        <PersonList people={recipients} />
+      </details>
     </section>
+  )
+}
+
+/** "54 people, 2 have read it" */
+function readText(recipients: Person[]): string {
+  const people = countOf(recipients.length, "person", "people")
+  const readers = recipients.filter(({ hasRead }) => hasRead).length
+  return readers === 0
+    ? `${people}, not read yet`
+    : `${people}, ${formatNumber(readers)} ${formFor(readers, "has", "have")} read it`
+}
+
+function PersonList({ people }: { people: Person[] }) {
+  return (
+    <ul className="rows">
+      {people.map(({ id, name, why, read }) => (
+        <li key={id}>
+          <span>
+            {name}
+            <br />
+            <span className="small dim">{why}</span>
+          </span>
+          <span className="small dim">{read}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 
 type RecipientListProps = {
   audience: {
@@ -9,7 +10,7 @@ type RecipientListProps = {
   }
 }
 
-/** Exactly who gets a message and why, before it is sent. */
+/** Who gets a message and why, shown before it is sent. */
 export function RecipientList({ audience: { kind, recipients, unreachable } }: RecipientListProps) {
   const count = recipients.length
   const list = (
@@ -20,7 +21,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
           <span>{name}</span>
           <span className="dim small">
             {why}
-            {signsIn ? (byMail ? "" : ", here only") : ", by mail only"}
+            {signsIn ? (byMail ? "" : ", in Tutti only") : ", by email only"}
           </span>
         </li>
       ))}
@@ -28,15 +29,15 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
   )
   return (
     <section className="section" aria-labelledby="who">
-      <h2 id="who">{countOf(count, "person gets it", "people get it")}</h2>
+      <h2 id="who">{countOf(count, "recipient")}</h2>
       <p className="dim">
         {kind === "announcement"
-          ? "An announcement: they do not see each other. Whoever answers writes to you alone."
-          : "Everybody here sees what is written, and may answer."}
+          ? "Recipients can’t see each other. Replies come only to you."
+          : "Everyone in this conversation can read and reply."}
       </p>
       {count > 12 ? (
         <details>
-          <summary>See all of them</summary>
+          <summary>View {countOf(count, "recipient")}</summary>
           {list}
         </details>
       ) : (
@@ -44,7 +45,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
       )}
       {unreachable.length > 0 ? (
         <Callout tone="amber">
-          <p>Without a sign-in or a mail address, so not reached: {unreachable.join(", ")}.</p>
+          <p>Can’t reach {joinNames(unreachable)}: no login or email.</p>
         </Callout>
       ) : null}
     </section>

@@ -7,35 +7,35 @@ type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStu
 
 type AddLineProps = { fields: LineFields; students: { id: string; name: string }[]; isOpen: boolean }
 
-/** A line without a lesson. It is charged at once, so it also waits for the next invoice if this one isn't sent. */
+/** An item without a lesson. It is charged right away, so it waits for the next invoice if this one isn't sent. */
 export function AddLine({ fields, students, isOpen }: AddLineProps) {
   return (
     <details open={isOpen} className="form-disclosure">
-      <summary className="button">Add a line</summary>
+      <summary className="button">Add an item</summary>
       <div className="form">
         <div className="columns">
-          <Field meta={fields.lineDescription} label="What for" maxLength={200} />
+          <Field meta={fields.lineDescription} label="Description" maxLength={200} />
           <Field
             meta={fields.lineAmount}
             label="Amount"
-            hint="With a minus it is a reduction."
+            hint="Use a minus sign for a discount."
             inputMode="decimal"
             maxLength={40}
           />
-          <DateField meta={fields.lineDay} label="Day" />
+          <DateField meta={fields.lineDay} label="Date" />
           {students.length > 0 ? (
             <SelectField
               meta={fields.lineStudent}
               label="For"
               optional
-              prompt="The whole family"
+              prompt="Whole family"
               choices={students.map(({ id, name }) => ({ value: id, label: name }))}
             />
           ) : null}
         </div>
         <p>
           <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
-            Add this line
+            Add item
           </SubmitButton>
         </p>
       </div>

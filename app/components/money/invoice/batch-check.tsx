@@ -24,8 +24,8 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         Send {invoices} for {sum}?
       </h2>
       <p>
-        Each family gets its invoice by email. Due date: {formatDate(choice.dueOn, "full")}. A sent invoice
-        can’t be changed, only voided.
+        Each family gets its invoice by email, due {formatDate(choice.dueOn, "full")}. You can’t edit an
+        invoice after it’s sent, only void it.
       </p>
       <input type="hidden" name="from" value={choice.from} />
       <input type="hidden" name="to" value={choice.to} />

@@ -36,15 +36,15 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
         problem={result?.error?.family?.join(" ")}
       />
       <div className="form">
-        <DateField meta={fields.dueOn} label="To be paid by" min={today} />
+        <DateField meta={fields.dueOn} label="Due date" min={today} />
         <TextAreaField meta={fields.note} label="Note on all invoices" optional rows={2} maxLength={2000} />
       </div>
       <div className="buttons">
-        <SubmitButton intent="check" isMain pending="Adding up…">
-          Check and send
+        <SubmitButton intent="check" isMain pending="Calculating…">
+          Review and send
         </SubmitButton>
-        <SubmitButton intent="draft" pending="Keeping…" variant="secondary">
-          Keep as drafts
+        <SubmitButton intent="draft" pending="Saving…" variant="secondary">
+          Save as drafts
         </SubmitButton>
       </div>
     </PostForm>

@@ -3,6 +3,7 @@ import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -19,13 +20,13 @@ export type BatchFamily = {
 type BatchFamiliesProps = {
   families: BatchFamily[]
   currency: string
-  /** The families selected before; by default everyone who can be billed. */
+  /** The families selected before; by default every family that can be invoiced. */
   selected?: string[]
   /** What is wrong with the choice. */
   problem?: string
 }
 
-/** Who would get an invoice and over how much, and who would not and why. */
+/** Which families would get an invoice and for how much, and which would not and why. */
 export function BatchFamilies({ families, currency, selected, problem }: BatchFamiliesProps) {
   const possible = families.filter(({ problem }) => problem === null)
   return (
@@ -39,7 +40,7 @@ export function BatchFamilies({ families, currency, selected, problem }: BatchFa
         <legend className="visually-hidden">Families to invoice</legend>
         <FieldProblem id="batch-family-error" message={problem} />
         <DataTable
-          caption="Families with unbilled lines"
+          caption="Families ready to invoice"
           middle
           terse
           rows={families}
@@ -62,12 +63,12 @@ export function BatchFamilies({ families, currency, selected, problem }: BatchFa
                 </label>
               ),
             },
-            { label: "Paid by", cell: ({ payers, problem }) => problem ?? payers },
+            { label: "Payer", cell: ({ payers, problem }) => problem ?? payers },
             {
-              label: "Lines",
+              label: "Items",
               numeric: true,
               cell: ({ familyId, lines }) => (
-                <a href={paths.newInvoice({ family: familyId })}>{countOf(lines, "line")}</a>
+                <a href={paths.newInvoice({ family: familyId })}>{countOf(lines, "item")}</a>
               ),
             },
             {
@@ -82,7 +83,7 @@ export function BatchFamilies({ families, currency, selected, problem }: BatchFa
       <LedgerList
         rows={[]}
         total={{
-          label: `${possible.length} of ${families.length} families can be billed, all together`,
+          label: `${formatNumber(possible.length)} of ${countOf(families.length, "family", "families")} can be invoiced`,
           amount: formatMoney(
             possible.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
             currency,

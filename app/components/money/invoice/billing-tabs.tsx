@@ -1,15 +1,15 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-/** The rooms of the school's money. */
+/** The tabs of billing. */
 export function BillingTabs({ current }: { current: string | undefined }) {
   const tabs: [key: string, to: string, label: string][] = [
     ["invoices", paths.billing(), "Invoices"],
-    ["unbilled", paths.unbilled(), "Unbilled"],
-    ["manage", paths.manageBilling(), "Families and batches"],
+    ["unbilled", paths.unbilled(), "Ready to invoice"],
+    ["manage", paths.manageBilling(), "Families"],
     ["history", paths.moneyHistory(), "History"],
   ]
   return (
-    <Tabs label="Money" tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))} />
+    <Tabs label="Billing" tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))} />
   )
 }

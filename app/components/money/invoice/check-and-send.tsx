@@ -13,16 +13,18 @@ import {
   splitAmong,
   subtotals,
 } from "~/models/money/invoice/invoice"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 type CheckAndSendProps = {
-  /** The ticked ones. */
+  /** The selected items. */
   lines: OfferedLine[]
   payers: Payer[]
   familyId: string
   currency: string
-  /** What the family has in its favour, minor units: it is used for this invoice. */
+  /** The family's account credit in minor units; it is applied to this invoice. */
   spareMinor: number
   note: FieldMeta
 }
@@ -35,7 +37,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
     <section className="sheet" aria-labelledby="step-c">
       <h2 id="step-c" className="step-title">
         <RehearsalLetter letter="C" />
-        Check and send
+        Review and send
       </h2>
       <div aria-live="polite">
         <LedgerList
@@ -46,11 +48,11 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           <LedgerList
             rows={[
               {
-                label: "Paid with what is in their favour",
+                label: "Account credit applied",
                 amount: money(-Math.min(spareMinor, totalMinor)),
               },
               {
-                label: <b>Still to pay</b>,
+                label: <b>Balance due</b>,
                 amount: <b>{money(totalMinor - Math.min(spareMinor, totalMinor))}</b>,
               },
             ]}
@@ -60,7 +62,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       {payers.length > 1 ? (
         <div>
           <p className="small">
-            <b>Split between {payers.length === 2 ? "two" : payers.length} payers</b>
+            <b>Split between {countOf(payers.length, "payer")}</b>
           </p>
           <LedgerList
             rows={splitAmong(totalMinor, payers).map(({ name, basisPoints, amountMinor }) => ({
@@ -71,7 +73,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
         </div>
       ) : null}
       <Unreached payers={payers} familyId={familyId} />
-      <TextAreaField meta={note} label="Note on the invoice" optional maxLength={2000} />
+      <TextAreaField meta={note} label="Note on invoice" optional maxLength={2000} />
       <p className="buttons">
         {payers.length > 0 ? (
           <SubmitButton pending="Sending…" intent="send" formNoValidate>
@@ -82,19 +84,19 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           Save draft
         </SubmitButton>
       </p>
-      <p className="small dim">Sent invoices can’t be edited. To correct one, void it and send a new one.</p>
+      <p className="small dim">You can’t edit a sent invoice. To correct it, void it and send a new one.</p>
     </section>
   )
 }
 
-/** Payers who won't get a mail, with a link to add their address. */
+/** Payers without an email, or a family without a payer. */
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (
       <Callout tone="red">
         <p>
-          Nobody of this family pays yet. <Link to={paths.family(familyId)}>Give a guardian a share</Link>{" "}
-          before you send.
+          This family has no payer. <Link to={paths.family(familyId)}>Give a guardian a share</Link> before
+          you send.
         </p>
       </Callout>
     )
@@ -102,7 +104,7 @@ function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) 
   if (silent.length === 0) return null
   return (
     <Callout tone="amber">
-      <p>No mail address for {silent.map(({ name }) => name).join(" and ")}. Print the invoice instead.</p>
+      <p>No email for {joinNames(silent.map(({ name }) => name))}. Print the invoice instead.</p>
     </Callout>
   )
 }

@@ -7,7 +7,7 @@ type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; fro
 /** Which money events to show; the address is the state. */
 export function HistoryFilters({ filter }: { filter: Filter }) {
   return (
-    <Form method="get" className="toolbar" role="search" aria-label="Search the money history">
+    <Form method="get" className="toolbar" role="search" aria-label="Search billing history">
       <label className="toolbar">
         <span>From</span>
         <input type="date" name="from" defaultValue={filter.from} />
@@ -17,9 +17,9 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         <input type="date" name="to" defaultValue={filter.to} />
       </label>
       <label className="toolbar">
-        <span>What</span>
+        <span>Type</span>
         <select name="kind" defaultValue={filter.kind ?? ""}>
-          <option value="">Everything</option>
+          <option value="">All types</option>
           {eventFilters.map((kind) => (
             <option key={kind} value={kind}>
               {filterLabels[kind]}
@@ -28,9 +28,9 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         </select>
       </label>
       <label className="toolbar">
-        <span>Paid by</span>
+        <span>Payment method</span>
         <select name="method" defaultValue={filter.method ?? ""}>
-          <option value="">Any way</option>
+          <option value="">All methods</option>
           {paymentMethods.map((method) => (
             <option key={method} value={method}>
               {methodLabels[method]}
@@ -39,7 +39,7 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         </select>
       </label>
       <label className="toolbar">
-        <span>Family, number or payer</span>
+        <span>Family, invoice or payer</span>
         <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
       </label>
       <button className="button" type="submit">

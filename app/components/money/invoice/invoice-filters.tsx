@@ -8,6 +8,7 @@ import {
   stateLabels,
   statesOf,
 } from "~/models/money/invoice/invoice"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -36,11 +37,11 @@ export function StateTabs({
   const group = filter.status && filter.status in invoiceGroups ? (filter.status as InvoiceGroup) : undefined
   return (
     <Tabs
-      label="Invoices by state"
+      label="Invoices by status"
       tabs={[
         {
           to: paths.billing(others),
-          label: `All ${all}`,
+          label: `All ${formatNumber(all)}`,
           current: !filter.status,
           metric: "invoices-in-state",
         },
@@ -49,7 +50,7 @@ export function StateTabs({
           .filter(({ state, count }) => count > 0 || state === filter.status)
           .map(({ state, count, sumMinor }) => ({
             to: paths.billing({ ...others, status: state }),
-            label: `${stateLabels[state].word} ${count}, ${formatMoney(sumMinor, currency)}`,
+            label: `${stateLabels[state].word} ${formatNumber(count)}, ${formatMoney(sumMinor, currency)}`,
             current: filter.status === state,
             metric: "invoices-in-state invoices-in-state-amount" as const,
           })),
@@ -58,14 +59,14 @@ export function StateTabs({
   )
 }
 
-/** Several states together, when a figure led here. */
+/** Several states together, when a figure links here. */
 function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips: Chip[]) {
   const count = chips
     .filter(({ state }) => statesOf(group).includes(state))
     .reduce((sum, chip) => sum + chip.count, 0)
   return {
     to: paths.billing({ ...others, status: group }),
-    label: `${invoiceGroups[group].word} ${count}`,
+    label: `${invoiceGroups[group].word} ${formatNumber(count)}`,
     current: true,
     metric: "invoices-in-state" as const,
   }
@@ -78,7 +79,7 @@ export function InvoiceSearch({ filter }: { filter: ListFilter }) {
       {filter.status ? <input type="hidden" name="status" value={filter.status} /> : null}
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
       <label className="toolbar">
-        <span>Number or family</span>
+        <span>Invoice or family</span>
         <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
       </label>
       <label className="toolbar">

@@ -16,7 +16,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
         <tbody key={studentName ?? ""}>
           <tr>
             <th scope="rowgroup" colSpan={index === 0 ? 1 : 2}>
-              {studentName ?? "For the family"}
+              {studentName ?? "Whole family"}
             </th>
             {index === 0 ? (
               <th scope="col" className="numeric">

@@ -36,7 +36,7 @@ export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) 
       <div className="amount-due">
         <p className="price">{money(isOpen ? invoice.openMinor : invoice.totalMinor)}</p>
         <p>
-          {isOpen && invoice.openMinor < invoice.totalMinor ? "still open, " : null}
+          {isOpen && invoice.openMinor < invoice.totalMinor ? `of ${money(invoice.totalMinor)}, ` : null}
           due <b>{formatDate(invoice.dueOn, "full")}</b>
           {isOpen && dueText ? `, ${dueText}` : null}
         </p>
@@ -45,7 +45,7 @@ export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) 
       {invoice.voidedOn ? (
         <Callout>
           <p>
-            Void since {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
+            Voided {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
           </p>
         </Callout>
       ) : null}
@@ -96,7 +96,7 @@ function After({ invoice }: { invoice: PaperFacts }) {
               label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodLabels[payment.method]}`,
               amount: money(-payment.amountMinor),
             })),
-            { label: <b>Still open</b>, amount: <b>{money(invoice.openMinor)}</b> },
+            { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },
           ]}
         />
       ) : null}

@@ -23,15 +23,15 @@ type LedgerTableProps = {
   addressOf: (entry: { kind: Entry["kind"]; id: string }) => string | undefined
 }
 
-/** What passed between a family and the school, newest first, with what was owed after each entry. */
+/** Invoices, payments and refunds of a family, newest first, with the balance after each. */
 export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
   return (
     <DataTable
-      caption="Ledger"
+      caption="Billing activity"
       rows={[...entries].reverse()}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       columns={[
-        { label: "What", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
+        { label: "Activity", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
         { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
         { label: "Amount", numeric: true, cell: ({ amountMinor }) => formatMoney(amountMinor, currency) },
         { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
@@ -47,6 +47,6 @@ function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNod
 
 function entryText({ kind, number, method, payerName }: Entry): string {
   if (kind === "payment") return `Payment from ${payerName}, ${method ? methodLabels[method] : ""}`
-  if (kind === "refund") return `Went back to ${payerName}, ${method ? methodLabels[method] : ""}`
+  if (kind === "refund") return `Refund to ${payerName}, ${method ? methodLabels[method] : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
 }

@@ -3,7 +3,7 @@ import { paths } from "~/utils/paths"
 
 const tabs: [key: string, to: string, label: string][] = [
   ["families", paths.manageBilling(), "Balances"],
-  ["batch", paths.invoiceBatch(), "Invoices for many"],
+  ["batch", paths.invoiceBatch(), "Invoice run"],
   ["reminders", paths.reminders(), "Reminders"],
 ]
 
@@ -12,9 +12,6 @@ export const isForMany = (tab: string | undefined): boolean => tabs.some(([key])
 /** Tabs for work on many families at once. */
 export function ManageTabs({ current }: { current: string | undefined }) {
   return (
-    <Tabs
-      label="For many families"
-      tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))}
-    />
+    <Tabs label="Families" tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))} />
   )
 }

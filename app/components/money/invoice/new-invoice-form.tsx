@@ -53,7 +53,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
           <p>
-            <SubmitButton pending="Adding up…" intent="recalculate" variant="secondary" formNoValidate>
+            <SubmitButton pending="Calculating…" intent="recalculate" variant="secondary" formNoValidate>
               Recalculate
             </SubmitButton>
           </p>

@@ -1,19 +1,19 @@
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { Status } from "~/components/ui/status"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
-import { formFor } from "~/utils/count-of"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type OfferedLinesProps = {
   lines: OfferedLine[]
-  /** Ids of the lines that are not ticked. */
+  /** IDs of the items that are not selected. */
   off: ReadonlySet<string>
   onTick: (id: string, selected: boolean) => void
   currency: string
 }
 
-/** Section B: what could be on the invoice, each with its date and reason; everything is ticked at first. */
+/** Section B: what the invoice could hold, each item with its date and reason; all are selected at first. */
 export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps) {
   return (
     <>
@@ -22,15 +22,15 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
         {foundText(lines.length)}
       </h2>
       {lines.length === 0 ? (
-        <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
+        <p className="dim">No charges in this period. Choose other dates or add an item.</p>
       ) : (
         <table className="data-table middle compact">
-          <caption className="visually-hidden">Lines of the invoice</caption>
+          <caption className="visually-hidden">Invoice items</caption>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col">Item</th>
               <th scope="col">Date</th>
-              <th scope="col">Why</th>
+              <th scope="col">Reason</th>
               <th scope="col" className="numeric">
                 Amount
               </th>
@@ -54,7 +54,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                 <td data-l="Date" className="whitespace-nowrap">
                   {formatDate(line.occurredOn, "short")}
                 </td>
-                <td data-l="Why">
+                <td data-l="Reason">
                   <Reason line={line} />
                 </td>
                 <td data-l="Amount" className="numeric beside">
@@ -69,8 +69,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
   )
 }
 
-const numerals = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
-const foundText = (count: number) => `${numerals[count] ?? count} ${formFor(count, "line")} found`
+const foundText = (count: number) => (count === 0 ? "No items" : countOf(count, "item"))
 
 const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
 

@@ -25,7 +25,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
         return meta ? (
           <div key={id}>
             <input type="hidden" name="guardian[]" value={id} />
-            <Field meta={meta} label={`${name} pays, in percent`} inputMode="decimal" maxLength={8} />
+            <Field meta={meta} label={`${name}’s share (%)`} inputMode="decimal" maxLength={8} />
           </div>
         ) : null
       })}
@@ -34,7 +34,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
           Save shares
         </SubmitButton>
       </p>
-      <p className="small dim">Invoices already sent keep the shares they were sent with.</p>
+      <p className="small dim">Sent invoices keep their shares.</p>
     </PostForm>
   )
 }

@@ -50,10 +50,10 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
           >
             <option value="">Choose a family</option>
             {waiting.length > 0 ? (
-              <optgroup label="With unbilled lines">{waiting.map(familyOption)}</optgroup>
+              <optgroup label="Ready to invoice">{waiting.map(familyOption)}</optgroup>
             ) : null}
             {others.length > 0 ? (
-              <optgroup label="Nothing unbilled">{others.map(familyOption)}</optgroup>
+              <optgroup label="No new charges">{others.map(familyOption)}</optgroup>
             ) : null}
           </select>
         </div>
@@ -67,7 +67,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
       </div>
       <p className="noscript">
         <button className="button" type="submit">
-          Show lines
+          Load items
         </button>
       </p>
     </Form>
@@ -101,7 +101,7 @@ function DueDay({
   const id = `${invoiceFormId}-dueOn`
   return (
     <div className={dueProblem ? "field invalid" : "field"}>
-      <label htmlFor={id}>Due</label>
+      <label htmlFor={id}>Due date</label>
       {dueProblem ? (
         <span className="error" id={`${id}-error`}>
           {dueProblem}

@@ -17,7 +17,7 @@ type RecordPaymentProps = {
   result?: SubmissionResult
 }
 
-/** Money that came in some other way than through the family pages. */
+/** Records a payment that did not come in online. */
 export function RecordPayment({ amount, payer, today, result }: RecordPaymentProps) {
   const [form, fields] = useForm<Fields>({
     id: "payment",
@@ -29,7 +29,7 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
       <SelectField
         meta={fields.method}
-        label="How"
+        label="Payment method"
         choices={paymentMethods.map((value) => ({ value, label: methodLabels[value] }))}
       />
       <DateField meta={fields.receivedOn} label="Received on" max={today} />
@@ -38,10 +38,10 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
         meta={fields.reference}
         label="Reference"
         optional
-        hint="A bank or PayPal number. The same number is recorded only once."
+        hint="A bank or PayPal number. Each can be used once."
         maxLength={120}
       />
-      <TextAreaField meta={fields.note} label="Note for the office" optional rows={2} maxLength={500} />
+      <TextAreaField meta={fields.note} label="Internal note" optional rows={2} maxLength={500} />
       <p>
         <SubmitButton pending="Recording…" intent="pay" variant="secondary">
           Record payment

@@ -13,23 +13,23 @@ type PayLineTableProps = {
   isPaid: boolean
 }
 
-/** What a teacher's month adds up from: each session with its rule. */
+/** What a teacher's month adds up from: each lesson with its rate. */
 export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableProps) {
   return (
     <DataTable
-      caption={`Sessions in ${heading}`}
+      caption={`Lessons in ${heading}`}
       rows={lines}
       rowKey={({ sessionId }) => sessionId}
       columns={[
         {
-          label: "Session",
+          label: "Lesson",
           cell: ({ sessionId, title }) => <Link to={paths.session(sessionId)}>{title}</Link>,
         },
-        { label: "On", cell: ({ localDate }) => formatDate(localDate, "short") },
+        { label: "Date", cell: ({ localDate }) => formatDate(localDate, "short") },
         { label: "Length", cell: ({ minutes }) => `${minutes} min` },
         ...(isPaid
           ? [
-              { label: "Rule", cell: ({ rule }: PayLine) => rule },
+              { label: "Rate", cell: ({ rule }: PayLine) => rule },
               {
                 label: "Pay",
                 numeric: true,

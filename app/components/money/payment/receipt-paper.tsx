@@ -13,9 +13,9 @@ type ReceiptPaperProps = {
     method: PaymentMethod
     receivedOn: string
     providerReference: string | null
-    /** What went to no invoice and stays in the family's favour. */
+    /** What no invoice used: the family's account credit. */
     spareMinor: number
-    /** What went back of it since. */
+    /** Refunds since. */
     refunds: { refundedOn: string; amountMinor: number }[]
   }
   /** Which invoices the payment went to; minor units. */
@@ -32,7 +32,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
   const facts: [string, string][] = [
     ["From", payment.payerName],
     ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
-    ["Paid by", methodLabels[payment.method]],
+    ["Payment method", methodLabels[payment.method]],
     ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
   ]
   return (
@@ -47,7 +47,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
             Paid
           </Status>
         ) : (
-          <Status head="rest">Given back</Status>
+          <Status head="rest">Refunded</Status>
         )}
       </div>
       <div className="amount-due">
@@ -70,22 +70,20 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
             label: invoiceLink({ invoiceId, text: `Invoice ${number}` }),
             amount: money(part),
           })),
-          ...(payment.spareMinor > 0
-            ? [{ label: "Kept in your favour", amount: money(payment.spareMinor) }]
-            : []),
+          ...(payment.spareMinor > 0 ? [{ label: "Account credit", amount: money(payment.spareMinor) }] : []),
         ]}
         total={{ label: "Received", amount: money(payment.amountMinor) }}
       />
       {payment.refunds.length > 0 ? (
         <LedgerList
           rows={payment.refunds.map(({ refundedOn, amountMinor }) => ({
-            label: `Went back on ${formatDate(refundedOn, "full")}`,
+            label: `Refunded ${formatDate(refundedOn, "full")}`,
             amount: money(-amountMinor),
           }))}
-          total={{ label: "Kept", amount: money(netMinor) }}
+          total={{ label: "Net of refunds", amount: money(netMinor) }}
         />
       ) : null}
-      <p className="small dim no-print">This page prints as a receipt on one sheet.</p>
+      <p className="small dim no-print">Prints on one page.</p>
     </article>
   )
 }

@@ -176,8 +176,8 @@ describe("taking a register", () => {
     const reasons = new Map(standingOf(actor).map(({ studentId, reason }) => [studentId, reason]))
     expect([reasons.get(aiko), reasons.get(amara), reasons.get(arthur)]).toEqual([
       "Absent, no notice",
-      "Absent, notice too late",
-      "Absent, told us in time",
+      "Absent, late notice",
+      "Absent, notice in time",
     ])
   })
 })

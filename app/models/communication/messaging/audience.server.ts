@@ -16,8 +16,8 @@ import { today } from "~/utils/zones"
 import type { Audience, AudienceChoice, Recipient } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
-// Whom a person may write to: the office everyone, a teacher the office and the own students' families, a family the
-// office and its teachers. A choice that is not offered is refused by the same rules.
+// Recipients a person may choose: the office writes to everyone, a teacher to the office and to families of their own
+// students, a family to the office and its teachers. The same rules refuse a choice that is not offered.
 
 /** Everything the actor may write to, in the order it is offered. */
 export function listAudiences(actor: Actor): AudienceChoice[] {
@@ -30,7 +30,7 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
         : []),
       ...listClasses(actor),
       ...listTeacherRows(actor).flatMap(({ id, name, memberId }) => [
-        { key: `pupils:${id}`, label: `Students of ${name}`, group: "Students of a teacher" },
+        { key: `pupils:${id}`, label: `${name}’s students`, group: "Students by teacher" },
         ...(memberId && memberId !== actor.memberId
           ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
           : []),
@@ -87,7 +87,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
     case "families":
       return many("all families", peopleOfStudents(actor, activeStudents(actor)))
     case "class":
-      return many(`everybody in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
+      return many(`everyone in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
     case "pupils":
       return many(
         `all students of ${teacherName(actor, id)}`,
@@ -174,7 +174,7 @@ function listStudents(actor: Actor, teacherId?: string): AudienceChoice[] {
     .map((student) => ({
       key: `student:${student.id}`,
       label: fullName(student),
-      group: "A student's people",
+      group: "Students and their guardians",
     }))
 }
 

@@ -4,18 +4,18 @@ import { longestBody, longestSubject, messageViews } from "./messaging"
 // What is written, and which list is asked for.
 
 const body = z
-  .string({ error: "Write a message." })
+  .string({ error: "Enter a message." })
   .trim()
-  .min(1, "Write a message.")
-  .max(longestBody, "A message has at most 5,000 characters.")
+  .min(1, "Enter a message.")
+  .max(longestBody, "Keep the message under 5,000 characters.")
 
 export const NewMessageForm = z.object({
-  to: z.string({ error: "Choose whom to write to." }).min(1, "Choose whom to write to.").max(100),
+  to: z.string({ error: "Choose recipients." }).min(1, "Choose recipients.").max(100),
   subject: z
-    .string({ error: "Say what it is about." })
+    .string({ error: "Enter a subject." })
     .trim()
-    .min(1, "Say what it is about.")
-    .max(longestSubject, "A subject has at most 150 characters."),
+    .min(1, "Enter a subject.")
+    .max(longestSubject, "Keep the subject under 150 characters."),
   body,
   /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),

@@ -13,8 +13,8 @@ export const viewLabels: Record<MessageView, string> = {
 
 /** What stands where a view is empty. */
 export const emptyViewTexts: Record<Exclude<MessageView, "all">, string> = {
-  unread: "Everything is read.",
-  announcements: "No announcement yet.",
+  unread: "You have no unread messages.",
+  announcements: "No announcements yet.",
 }
 
 /** Someone a message goes to, and why. `memberId` is null for a guardian without a sign-in, who gets mail only. */
@@ -49,9 +49,9 @@ export type MessagingRefusal =
   | "announcement"
 
 export const messagingRefusals: Record<MessagingRefusal, string> = {
-  "no-audience": "Choose whom to write to.",
-  "nobody-to-reach": "Nobody of these has a sign-in or a mail address.",
-  "other-people": "The people this goes to have changed meanwhile. Look at the list once more, then send.",
-  "no-conversation": "This conversation is not yours.",
-  announcement: "Only its author writes in an announcement.",
+  "no-audience": "Choose recipients.",
+  "nobody-to-reach": "None of these people has a login or email. Choose other recipients.",
+  "other-people": "The recipients have changed. Review the list, then send.",
+  "no-conversation": "You’re not in this conversation.",
+  announcement: "Only the sender can add to an announcement.",
 }

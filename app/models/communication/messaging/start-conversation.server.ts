@@ -34,7 +34,7 @@ export function startConversation(
       .values({ ...row, kind, subject, startedBy: memberId, audience: label, lastMessageAt: at })
       .run()
     const people = [
-      { memberId, guardianId: null, name: actor.name, why: "Wrote this", readAt: at },
+      { memberId, guardianId: null, name: actor.name, why: "Sender", readAt: at },
       ...recipients.map(({ email: _, ...person }) => ({ ...person, readAt: null })),
     ]
     for (const person of people)

@@ -1,24 +1,45 @@
-import { createRequire } from "node:module"
 import { buffer } from "node:stream/consumers"
 import PDFDocument from "pdfkit"
+import { type Face, fontFor } from "./faces.server"
 
-// The layout shared by every PDF of a school. It matches the screen: a serif for titles, hairlines, a total closed by a double
-// rule. The fonts are embedded, so ₹ and every European name print anywhere.
+// The layout shared by every PDF of a school. It matches the screen: a serif for titles, hairlines, a total closed by a
+// double rule.
 
-const locate = createRequire(import.meta.url).resolve
-const fonts = {
-  text: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"),
-  bold: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"),
-  serif: locate("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf"),
-  italic: locate("dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf"),
-}
 export const ink = "#221e1a"
 export const quiet = "#5f574f"
 const hairline = "#c9c3b8"
 /** In points, on all sides. */
 export const margin = 54
 
-export type Sheet = PDFKit.PDFDocument
+type TextOptions = PDFKit.Mixins.TextOptions
+
+/** A document whose fonts are faces; each text is set in a font that has its letters. */
+export class Sheet extends PDFDocument {
+  // Only declared: the document chooses a first font while it is constructed.
+  declare private face: Face
+
+  override font(face: PDFKit.Mixins.PDFFontSource): this {
+    this.face = face as Face
+    return super.font(fontFor(this.face, ""))
+  }
+
+  override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
+    return this.fitted(text, () =>
+      typeof x === "object" ? super.text(text, x) : super.text(text, x, y, options),
+    )
+  }
+
+  override heightOfString(text: string, options?: TextOptions): number {
+    return this.fitted(text, () => super.heightOfString(text, options))
+  }
+
+  private fitted<Drawn>(text: string, draw: () => Drawn): Drawn {
+    super.font(fontFor(this.face, text))
+    const drawn = draw()
+    super.font(fontFor(this.face, ""))
+    return drawn
+  }
+}
 
 /**
  * Draws a paper and answers its bytes. `createdAt` (UTC ms) is written into it: the same paper has the same bytes.
@@ -32,10 +53,10 @@ export async function drawPaper(
   }: { size: "A4" | "LETTER"; title: string; author: string; createdAt: number },
   draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
-  const sheet = new PDFDocument({
+  const sheet = new Sheet({
     size,
     margin,
-    font: fonts.text,
+    font: "text",
     bufferPages: true,
     lang: "en-US",
     displayTitle: true,
@@ -48,7 +69,6 @@ export async function drawPaper(
     },
   })
   const bytes = buffer(sheet)
-  for (const [name, path] of Object.entries(fonts)) sheet.registerFont(name, path)
   draw(sheet)
   drawFeet(sheet, `${author} · ${title}`)
   sheet.end()
@@ -76,25 +96,30 @@ export function keepTogether(sheet: Sheet, height: number) {
 }
 
 /** A label, and at the right end of its line what it comes to. */
-export function drawRow(sheet: Sheet, label: string, text: string, font = "text") {
+export function drawRow(sheet: Sheet, label: string, text: string, face: Face = "text", size = 10) {
   const { y } = sheet
   sheet
-    .font(font)
-    .fontSize(10)
+    .font(face)
+    .fontSize(size)
     .fillColor(ink)
     .text(label, margin, y, { width: widthOf(sheet) - 100 })
   const end = sheet.y
-  drawAtEnd(sheet, text, y, font)
-  sheet.y = Math.max(end, y + 13) + 3
+  drawAtEnd(sheet, text, y, face, size)
+  sheet.y = Math.max(end, y + size * 1.3) + 3
 }
 
-/** Words at the right end of the line at `y`. */
-export function drawAtEnd(sheet: Sheet, text: string, y: number, font = "text") {
+/** A text at the right end of the line at `y`; its figures are equally wide, so that amounts align. */
+export function drawAtEnd(sheet: Sheet, text: string, y: number, face: Face = "text", size = 10) {
   sheet
-    .font(font)
-    .fontSize(10)
+    .font(face)
+    .fontSize(size)
     .fillColor(ink)
-    .text(text, margin, y, { width: widthOf(sheet), align: "right", lineBreak: false })
+    .text(text, margin, y, {
+      width: widthOf(sheet),
+      align: "right",
+      lineBreak: false,
+      features: ["tnum"],
+    })
 }
 
 /** On every page, after all of them are known: which paper, which page. */

@@ -180,7 +180,7 @@ describe("nothing goes unbilled", () => {
         studentName: "Otis Rossi",
         description: "Otis, guitar, 60 min",
         occurredOn: "2026-11-11",
-        reason: "Excused, told us in time, not charged; 1 make-up credit",
+        reason: "Excused, notice in time, not charged; 1 make-up credit",
         mark: "excused",
       },
     ])

@@ -23,17 +23,17 @@ export function reasonOf(mark: {
     case "absent":
       return {
         none: "Absent, no notice",
-        "in-time": "Absent, told us in time",
-        late: "Absent, notice too late",
+        "in-time": "Absent, notice in time",
+        late: "Absent, late notice",
       }[mark.notice]
     case "excused":
       return {
         none: "Excused",
-        "in-time": "Excused, told us in time",
-        late: "Excused, notice came late",
+        "in-time": "Excused, notice in time",
+        late: "Excused, late notice",
       }[mark.notice]
     case "cancelled":
-      return "Cancelled by the school"
+      return "Canceled by the school"
   }
 }
 

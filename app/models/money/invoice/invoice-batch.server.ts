@@ -104,4 +104,4 @@ export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: Batc
 
 /** In a batch no one ticked lines: nothing to bill means that someone else has billed it. */
 const batchRefusal = (reason: IssueRefusal): string =>
-  reason === "nothing-to-bill" ? "Nothing is unbilled any more." : issueRefusals[reason]
+  reason === "nothing-to-bill" ? "Someone else has already invoiced this family." : issueRefusals[reason]

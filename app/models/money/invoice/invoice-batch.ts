@@ -4,25 +4,22 @@ import { chosenKey, day, textOrNull } from "~/utils/form-text"
 // What the office sends to bill many families, or to remind many, in one go.
 
 const ids = (message: string) =>
-  z
-    .array(chosenKey, { error: message })
-    .min(1, message)
-    .max(500, "At most 500 at a time. Do the rest in a second go.")
+  z.array(chosenKey, { error: message }).min(1, message).max(500, "Select 500 or fewer at a time.")
 
 export const BatchForm = z
   .object({
-    from: day("Choose the first day to bill."),
-    to: day("Choose the last day to bill."),
-    dueOn: day("Choose the day by which these are to be paid."),
-    note: textOrNull(2000, "The note has at most 2,000 characters."),
-    family: ids("Tick at least one family."),
+    from: day("Enter a start date."),
+    to: day("Enter an end date."),
+    dueOn: day("Enter a due date."),
+    note: textOrNull(2000, "Keep the note under 2,000 characters."),
+    family: ids("Select at least one family."),
     intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })
   .refine(({ from, to }) => from <= to, {
     path: ["to"],
-    message: "The last day must not lie before the first.",
+    message: "Enter an end date on or after the start date.",
   })
 export type BatchForm = z.output<typeof BatchForm>
 
-export const RemindForm = z.object({ invoice: ids("Tick at least one invoice.") })
+export const RemindForm = z.object({ invoice: ids("Select at least one invoice.") })
 export type RemindForm = z.output<typeof RemindForm>

@@ -10,53 +10,53 @@ const day = (missing: string) =>
   z
     .string({ error: missing })
     .refine(isDate, missing)
-    .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Choose a day of this century.")
+    .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Enter a date between 1990 and 2100.")
 
-const ids = z.array(chosenKey).max(500, "An invoice has at most 500 lines.").default([])
+const ids = z.array(chosenKey).max(500, "Select 500 items or fewer.").default([])
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
 const signedAmount = z
-  .string({ error: () => `Write an amount such as ${plainAmount(3250)}.` })
-  .max(40, { error: () => `Write an amount such as ${plainAmount(3250)}.` })
+  .string({ error: () => `Enter an amount, like ${plainAmount(3250)}.` })
+  .max(40, { error: () => `Enter an amount, like ${plainAmount(3250)}.` })
   .transform((text, context) => {
     const reduction = /^\s*[-−]/.test(text)
     const minor = parseMoney(text.replace(/^\s*[-−]\s*/, ""))
     if (!minor)
       context.addIssue({
         code: "custom",
-        message: `Write an amount such as ${plainAmount(3250)}, or ${plainAmount(-1000)}.`,
+        message: `Enter an amount, like ${plainAmount(3250)} or ${plainAmount(-1000)}.`,
       })
     return reduction ? -(minor ?? 0) : (minor ?? 0)
   })
 
-/** Ticked lines of /billing/new-invoice: charges by id, tellings by seat. */
+/** Selected items of /billing/new-invoice: charges by id, tellings by seat. */
 export const InvoiceForm = z.object({
-  dueOn: day("Choose the day by which it is to be paid."),
+  dueOn: day("Enter a due date."),
   charge: ids,
   seat: ids,
-  note: textOrNull(2000, "The note has at most 2,000 characters."),
+  note: textOrNull(2000, "Keep the note under 2,000 characters."),
 })
 export type InvoiceForm = z.output<typeof InvoiceForm>
 
-/** One line that no lesson made: a book, a string, a ticket. */
+/** One item without a lesson: a book, a string, a ticket. */
 export const LineForm = z.object({
   lineDescription: z
-    .string({ error: "Say what the line is for." })
+    .string({ error: "Enter a description." })
     .trim()
-    .min(1, "Say what the line is for.")
-    .max(200, "A line has at most 200 characters."),
+    .min(1, "Enter a description.")
+    .max(200, "Keep the description under 200 characters."),
   lineAmount: signedAmount,
-  lineDay: day("Choose the day of the line."),
+  lineDay: day("Enter a date."),
   lineStudent: textOrNull(64, "Choose a student of this family."),
 })
 export type LineForm = z.output<typeof LineForm>
 
 export const VoidForm = z.object({
   reason: z
-    .string({ error: "Say why this invoice is void. It is kept with the invoice." })
+    .string({ error: "Enter a reason." })
     .trim()
-    .min(3, "Say why this invoice is void. It is kept with the invoice.")
-    .max(500, "The reason has at most 500 characters."),
+    .min(3, "Enter a reason.")
+    .max(500, "Keep the reason under 500 characters."),
 })
 export type VoidForm = z.output<typeof VoidForm>
 

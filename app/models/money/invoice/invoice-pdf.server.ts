@@ -19,7 +19,7 @@ import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
 
-// The paper of an invoice.
+// An invoice as a PDF.
 
 /**
  * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
@@ -63,7 +63,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet
       .font("bold")
       .fontSize(10)
-      .text(`Void since ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
+      .text(`Voided ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
   sheet.moveDown(0.6)
   const top = sheet.y
   sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin, top)
@@ -87,7 +87,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
       .font("italic")
       .fontSize(9)
       .fillColor(quiet)
-      .text(label, margin + half, y, { width: 52 })
+      .text(label, margin + half, y + 1.5, { width: 52 })
     sheet
       .font(font)
       .fontSize(10)
@@ -107,7 +107,7 @@ function drawLines(sheet: Sheet, invoice: Invoice) {
       .font("italic")
       .fontSize(11)
       .fillColor(ink)
-      .text(studentName ?? "For the family", margin, y, { width: widthOf(sheet) - 90 })
+      .text(studentName ?? "Whole family", margin, y, { width: widthOf(sheet) - 90 })
     sheet
       .font("italic")
       .fontSize(9)
@@ -149,11 +149,11 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
   const paid = asIssued ? [] : invoice.payments
   const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length
-  // The total between its lines, 16 points a row, and what is still open.
-  keepTogether(sheet, Math.min(38 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
+  // The total between its lines, 16 points a row, and the balance due.
+  keepTogether(sheet, Math.min(45 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
-  drawRow(sheet, "Total", money(invoice.totalMinor), "bold")
+  drawRow(sheet, "Total", money(invoice.totalMinor), "serif", 15)
   closeTotal(sheet)
   if (invoice.shares.length > 1)
     for (const share of invoice.shares)
@@ -168,7 +168,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet.y += 2
     rule(sheet)
     sheet.y += 5
-    drawRow(sheet, "Still open", money(invoice.openMinor), "bold")
+    drawRow(sheet, "Balance due", money(invoice.openMinor), "bold")
   }
   if (invoice.note) drawText(sheet, invoice.note)
   if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))

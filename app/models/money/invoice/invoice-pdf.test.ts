@@ -72,6 +72,19 @@ test("the paper says number, payers, every line with its reason, shares, due dat
   expect(bytes.toString("latin1")).toMatch(/MediaBox \[0 0 612 792\]/)
 })
 
+test("the faces of the screen are embedded, reduced to the letters used", async () => {
+  const { actor, invoiceId } = issued()
+  const { bytes } = await paper(actor, invoiceId)
+  const fonts = [...bytes.toString("latin1").matchAll(/\/FontName \/([A-Z]{6})\+([\w-]+)/g)]
+  expect(fonts.map(([, , name]) => name).sort()).toEqual([
+    "Inter-Regular",
+    "Inter-SemiBold",
+    "TeXGyrePagella-Italic",
+    "TeXGyrePagella-Regular",
+  ])
+  expect(bytes.length).toBeLessThan(40_000)
+})
+
 test("rupees print, on A4", async () => {
   const { actor, invoiceId } = issued("INR")
   const { bytes } = await paper(actor, invoiceId)
@@ -133,5 +146,5 @@ test("a total that fits under the lines stays on their page, paid or not", async
     guardianId: family.guardianIds[0],
   })
   const pages = textOfPdf((await paper(actor, invoiceId)).bytes)
-  expect(pages[0]).toContain("Still open")
+  expect(pages[0]).toContain("Balance due")
 })

@@ -2,7 +2,7 @@
 // browser can show what the server will decide.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { formatFigure } from "~/utils/formats"
+import { formatFigure, formatNumber } from "~/utils/formats"
 import { allocate } from "~/utils/money"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
@@ -13,7 +13,7 @@ export type InvoiceState = (typeof invoiceStates)[number]
 export const invoiceGroups = {
   due: { word: "Due", states: ["sent", "part-paid"] },
   open: { word: "Due or overdue", states: ["sent", "part-paid", "overdue"] },
-  issued: { word: "Sent, not void", states: ["sent", "part-paid", "overdue", "paid"] },
+  issued: { word: "All sent", states: ["sent", "part-paid", "overdue", "paid"] },
 } as const satisfies Record<string, { word: string; states: readonly InvoiceState[] }>
 export type InvoiceGroup = keyof typeof invoiceGroups
 export type InvoiceStatus = InvoiceState | InvoiceGroup
@@ -45,8 +45,8 @@ export function invoiceState({ state, dueOn, totalMinor, paidMinor }: Standing, 
 /** Word, note head and tone of each state (design.md, table of heads). */
 export const stateLabels = {
   draft: { word: "Draft", head: "held", tone: "dim" },
-  sent: { word: "Sent, not paid", head: "open", tone: undefined },
-  "part-paid": { word: "Part paid", head: "half", tone: undefined },
+  sent: { word: "Unpaid", head: "open", tone: undefined },
+  "part-paid": { word: "Partly paid", head: "half", tone: undefined },
   overdue: { word: "Overdue", head: "x", tone: "bad" },
   paid: { word: "Paid", head: "on", tone: "ok" },
   void: { word: "Void", head: "rest", tone: "dim" },
@@ -133,7 +133,7 @@ export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMi
     const ofSource = lines.filter((line) => line.source === source)
     if (ofSource.length === 0) return []
     const amountMinor = ofSource.reduce((sum, line) => sum + line.amountMinor, 0)
-    return [{ label: `${sourceLabels[source]}, ${ofSource.length}`, amountMinor }]
+    return [{ label: `${sourceLabels[source]}, ${formatNumber(ofSource.length)}`, amountMinor }]
   })
 }
 
@@ -141,7 +141,7 @@ export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMi
 export function sendText(payers: readonly { name: string; email: string | null }[]): string {
   const reached = payers.filter(({ email }) => email)
   const [first] = reached
-  if (!first) return "Issue without mail"
+  if (!first) return "Issue without email"
   if (reached.length === 1) return `Send to ${first.name}`
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
@@ -157,24 +157,22 @@ export type IssueRefusal =
   | "not-a-draft"
 
 export const issueRefusals: Record<IssueRefusal, string> = {
-  "no-family": "This family is not in your school.",
-  "nothing-to-bill": "Tick at least one line. An invoice without lines cannot be sent.",
+  "no-family": "This family isn’t in your school.",
+  "nothing-to-bill": "Select at least one item.",
   "already-billed":
-    "Some of these lines were billed meanwhile. They are gone from the list below; look once more, then send.",
-  "line-gone":
-    "Some of these lines were corrected meanwhile. The list below is as it stands now; look once more, then send.",
-  "negative-total":
-    "The corrections are more than the charges. Leave one of them out until there is more to bill.",
-  "no-payer": "Nobody of this family pays yet. Give at least one guardian a share first.",
-  "due-in-the-past": "The due date has passed already. Choose today or a later day.",
-  "not-a-draft": "This draft was sent or discarded meanwhile.",
+    "Some of these items are already on another invoice and were removed below. Review the list, then send.",
+  "line-gone": "Some of these items have changed. Review the updated list below, then send.",
+  "negative-total": "The corrections come to more than the charges. Leave one out or add charges.",
+  "no-payer": "This family has no payer. Give at least one guardian a share first.",
+  "due-in-the-past": "Enter a due date that’s today or later.",
+  "not-a-draft": "This draft has already been sent or discarded.",
 }
 
 export type VoidRefusal = "no-invoice" | "not-issued" | "paid-in-part" | "already-void"
 
 export const voidRefusals: Record<VoidRefusal, string> = {
-  "no-invoice": "This invoice is not in your school.",
-  "not-issued": "A draft is discarded, not voided.",
-  "paid-in-part": "A payment is recorded on this invoice, so it cannot be voided.",
-  "already-void": "This invoice is void already.",
+  "no-invoice": "This invoice isn’t in your school.",
+  "not-issued": "This invoice is a draft. Discard it instead.",
+  "paid-in-part": "This invoice has a payment, so it can’t be voided.",
+  "already-void": "This invoice is already void.",
 }

@@ -207,7 +207,10 @@ test("a reminder goes to each payer with what is still open", () => {
     receivedOn: "2026-11-18",
     payerName: "Mateo Okafor",
   })
-  expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({ ok: true, mailCount: 2 })
+  expect(remindOfInvoice(actor, issued.invoiceId)).toEqual({
+    ok: true,
+    recipients: ["Mateo Okafor", "Zoë Okafor"],
+  })
   const reminder = mailsOf(actor.school.id).find(({ template }) => template === "invoice-reminder")
   expect(JSON.parse(reminder?.data ?? "")).toMatchObject({ open: "$6.00", isOverdue: false })
 })

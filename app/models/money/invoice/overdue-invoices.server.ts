@@ -70,8 +70,8 @@ export function remindOfMany(actor: Actor, invoiceIds: readonly string[]) {
   for (const invoiceId of new Set(invoiceIds)) {
     const answer = remindOfInvoice(actor, invoiceId)
     if (!answer.ok) settled += 1
-    else if (answer.mailCount === 0) unreachable += 1
-    else mails += answer.mailCount
+    else if (answer.recipients.length === 0) unreachable += 1
+    else mails += answer.recipients.length
   }
   return { mails, settled, unreachable }
 }

@@ -11,13 +11,13 @@ import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
 
 /**
- * Mails an open invoice again to each payer on it who has an address, with what is still open.
- * @returns how many mails were queued; 0 when no one has an address
+ * Emails an unpaid invoice again to each payer on it who has an address, with the balance due.
+ * @returns the names of those payers; none when no one has an address
  */
 export function remindOfInvoice(
   actor: Actor,
   invoiceId: string,
-): Result<{ mailCount: number }, "no-invoice" | "nothing-open"> {
+): Result<{ recipients: string[] }, "no-invoice" | "nothing-open"> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
@@ -48,6 +48,6 @@ export function remindOfInvoice(
       nounId: invoiceId,
       after: { number: invoice.number, mails: reachable.length },
     })
-    return { ok: true, mailCount: reachable.length }
+    return { ok: true, recipients: reachable.map(({ name }) => name) }
   })
 }

@@ -4,7 +4,7 @@ export type BalanceState = (typeof balanceStates)[number]
 
 export const balanceLabels: Record<BalanceState, string> = {
   all: "All families",
-  owing: "Owing",
-  favour: "In their favour",
-  even: "Even",
+  owing: "Balance due",
+  favour: "Account credit",
+  even: "Paid up",
 }

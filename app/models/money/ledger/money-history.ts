@@ -11,7 +11,7 @@ export const kindLabels: Record<EventKind, string> = {
   invoice: "Invoices sent",
   void: "Invoices voided",
   payment: "Payments received",
-  refund: "Payments that went back",
+  refund: "Refunds",
 }
 
-export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Received less refunds" }
+export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }

@@ -4,12 +4,12 @@ import { amount } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { payRateKinds } from "./pay"
 
-const amountNeeded = () => `Write an amount such as ${plainAmount(3400)}.`
-const dayNeeded = "Choose the first day it holds, like 2026-12-01."
+const amountNeeded = () => `Enter an amount, like ${plainAmount(3400)}.`
+const dayNeeded = "Enter a start date."
 
 /** What a teacher is paid from a day on. */
 export const PayRateForm = z.object({
-  kind: z.enum(payRateKinds, { error: "Choose what it is paid for." }),
+  kind: z.enum(payRateKinds, { error: "Choose per lesson or per hour." }),
   amount: amount(amountNeeded),
   fromDate: z
     .string({ error: dayNeeded })

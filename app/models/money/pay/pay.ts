@@ -33,12 +33,12 @@ export function earnedBy(
 
 /** "$34.00 an hour" */
 export const rateText = ({ kind, amountMinor }: Pick<PayRate, "kind" | "amountMinor">, currency: string) =>
-  `${formatMoney(amountMinor, currency)} ${kind === "per_hour" ? "an hour" : "a session"}`
+  `${formatMoney(amountMinor, currency)} ${kind === "per_hour" ? "an hour" : "a lesson"}`
 
-/** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% by the register". */
+/** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% based on attendance". */
 export function ruleText(rate: PayRate | undefined, paidPercent: number, currency: string): string {
-  if (!rate) return "no rate agreed yet"
-  if (paidPercent === 0) return "not paid: nobody’s mark pays it"
+  if (!rate) return "No rate set"
+  if (paidPercent === 0) return "Not paid, based on attendance"
   const text = rateText(rate, currency)
-  return paidPercent === 100 ? text : `${text}, ${paidPercent}% by the register`
+  return paidPercent === 100 ? text : `${text}, ${paidPercent}% based on attendance`
 }

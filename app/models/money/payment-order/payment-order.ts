@@ -9,12 +9,12 @@ export type PayRefusal =
   | "provider-unavailable"
 
 export const payRefusals: Record<PayRefusal, string> = {
-  "no-invoice": "This invoice is not there any more.",
-  "nothing-open": "Nothing of yours is open on this invoice.",
-  processing: "A payment of yours is on its way already. It is not taken twice.",
-  "no-payee": "The school has not set up PayPal yet. Ask the school how to pay.",
-  "currency-not-taken": "PayPal does not take this amount in this currency. Ask the school how to pay.",
-  "provider-unavailable": "PayPal does not answer just now. Nothing was paid. Try again in a few minutes.",
+  "no-invoice": "This invoice no longer exists.",
+  "nothing-open": "Your share of this invoice is paid.",
+  processing: "Your payment is already being processed. You won’t be charged twice.",
+  "no-payee": "Your school doesn’t accept PayPal yet. Ask the school how to pay.",
+  "currency-not-taken": "PayPal can’t take this amount in this currency. Ask the school how to pay.",
+  "provider-unavailable": "PayPal isn’t responding, so you weren’t charged. Try again in a few minutes.",
 }
 
 /** What became of a try to pay. */
@@ -39,34 +39,34 @@ export type UnsettledState = Exclude<Settled["state"], "paid">
 export const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
   processing: {
     title: "Your payment is being processed.",
-    text: "PayPal holds it for now. We write to you when it has arrived; you need not pay again.",
+    text: "We’ll email you when PayPal completes it. You don’t need to pay again.",
     tone: "good",
   },
   waiting: {
-    title: "The payment was not approved.",
-    text: "Nothing was paid. Start again when you are ready.",
+    title: "You didn’t approve the payment.",
+    text: "You weren’t charged. Try again when you’re ready.",
     tone: "bad",
   },
   declined: {
     title: "Your bank or card declined the payment.",
-    text: "Nothing was paid. Pay again and choose another card or account at PayPal.",
+    text: "You weren’t charged. Try again with another card or account at PayPal.",
     tone: "bad",
   },
   "not-needed": {
-    title: "This has been paid already.",
-    text: "Nothing was taken from your PayPal account this time.",
+    title: "This invoice is already paid.",
+    text: "Your PayPal account wasn’t charged again.",
     tone: "good",
   },
   mismatch: {
-    title: "PayPal reports something else than this invoice asks for.",
-    text: "Nothing was recorded. Do not pay again; ask the school to look at it with you.",
+    title: "PayPal’s payment doesn’t match this invoice.",
+    text: "We didn’t record it. Don’t pay again; ask the school to check it with you.",
     tone: "bad",
   },
   unreachable: {
-    title: "PayPal does not answer just now.",
-    text: "If you approved the payment, it appears here by itself within minutes. Do not pay twice.",
+    title: "PayPal isn’t responding.",
+    text: "If you approved the payment, it will appear here within minutes. Don’t pay again.",
     tone: "bad",
   },
 }
 
-export const cancelledText = { title: "Payment cancelled. Nothing was paid.", tone: "bad" } as const
+export const cancelledText = { title: "Payment canceled. You weren’t charged.", tone: "bad" } as const

@@ -4,24 +4,24 @@ import { amount } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { paymentMethods } from "./payment"
 
-const amountNeeded = () => `Write the amount received, such as ${plainAmount(3250)}.`
+const amountNeeded = () => `Enter the amount received, like ${plainAmount(3250)}.`
 
 /** A payment the office enters by hand. The amount is typed as people type it. */
 export const PaymentForm = z.object({
   amount: amount(amountNeeded, {
-    wrong: () => `Write an amount above zero, such as ${plainAmount(3250)}.`,
+    wrong: () => `Enter an amount above zero, like ${plainAmount(3250)}.`,
     least: 1,
   }),
-  method: z.enum(paymentMethods, { error: "Choose how it was paid." }),
+  method: z.enum(paymentMethods, { error: "Choose a payment method." }),
   receivedOn: z
-    .string({ error: "Choose the day it was received." })
-    .refine((text) => isDate(text) && text >= "1990-01-01", "Choose the day it was received."),
+    .string({ error: "Enter the date it was received." })
+    .refine((text) => isDate(text) && text >= "1990-01-01", "Enter the date it was received."),
   payer: z
-    .string({ error: "Say who paid." })
+    .string({ error: "Enter who paid." })
     .trim()
-    .min(1, "Say who paid.")
-    .max(120, "A name has at most 120 characters."),
-  reference: z.string().trim().max(120, "A reference has at most 120 characters.").optional(),
-  note: z.string().trim().max(500, "A note has at most 500 characters.").optional(),
+    .min(1, "Enter who paid.")
+    .max(120, "Keep the name under 120 characters."),
+  reference: z.string().trim().max(120, "Keep the reference under 120 characters.").optional(),
+  note: z.string().trim().max(500, "Keep the note under 500 characters.").optional(),
 })
 export type PaymentForm = z.output<typeof PaymentForm>

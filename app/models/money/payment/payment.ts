@@ -23,14 +23,14 @@ export type PaymentRefusal =
   | "received-in-the-future"
 
 export const paymentRefusals: Record<PaymentRefusal, string> = {
-  "no-invoice": "This invoice is not in your school.",
-  "no-family": "This family is not in your school.",
+  "no-invoice": "This invoice isn’t in your school.",
+  "no-family": "This family isn’t in your school.",
   "not-issued": "This invoice is a draft. Send it first.",
-  void: "This invoice is void, so nothing can be paid on it.",
-  overpaid: "This is more than is still open. Record at most what is open.",
-  "nothing-open": "Nothing is open here. This invoice is paid.",
-  "duplicate-reference": "A different payment with this reference is recorded already.",
-  "received-in-the-future": "The day it was received has not come yet.",
+  void: "This invoice is void, so it can’t be paid.",
+  overpaid: "This is more than the balance due. Enter that amount or less.",
+  "nothing-open": "There’s no balance due.",
+  "duplicate-reference": "Another payment already has this reference. Enter a different one.",
+  "received-in-the-future": "Enter a date that’s today or earlier.",
 }
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
