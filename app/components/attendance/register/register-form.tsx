@@ -4,6 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { RegisterView } from "~/models/attendance/register/register-view"
+import { formatNumber } from "~/utils/formats"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
 import { fieldId, markName, minutesName, RegisterRow } from "./register-row"
 
@@ -42,13 +43,11 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
       {rows.length ? (
         <p className="dim">
           {register.phase === "taken"
-            ? "These marks are recorded. Change what was wrong; the rest stays as it is."
-            : "Everyone starts as present. Change only who is not."}
+            ? "Attendance is saved. Change anything that’s wrong."
+            : "Everyone is marked present. Change any exceptions."}
         </p>
       ) : (
-        <EmptyState>
-          Nobody is in this session. Save the empty register, so that it does not count as missing.
-        </EmptyState>
+        <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
       )}
       <ul className="register-list">
         {rows.map((row) => (
@@ -98,7 +97,11 @@ function SaveButtons({
     <>
       {maySave ? (
         <SubmitButton intent="save" pending="Saving…" wide isMain>
-          {isCorrection ? `Save corrections for ${n}` : `Save register for ${n}`}
+          {isCorrection
+            ? "Save changes"
+            : n > 1
+              ? `Save attendance for ${formatNumber(n)}`
+              : "Save attendance"}
         </SubmitButton>
       ) : null}
       {isLive ? null : (
@@ -109,7 +112,7 @@ function SaveButtons({
           wide={!maySave}
           isMain={!maySave}
         >
-          Check effect
+          Preview changes
         </SubmitButton>
       )}
     </>
@@ -119,10 +122,9 @@ function SaveButtons({
 function CancelledList({ register }: { register: RegisterView }) {
   return (
     <details className="disclosure no-print">
-      <summary>The school cancelled the lesson for somebody</summary>
+      <summary>School canceled for a student</summary>
       <p className="dim">
-        For one student only. To cancel the whole session, do it on the schedule: then there is no register to
-        take.
+        For one student only. To cancel the whole lesson, use Move or cancel on the schedule.
       </p>
       <ul className="cancelled-names">
         {register.rows.map(({ studentId, name }) => (
@@ -149,14 +151,14 @@ function NoteFields({
   const fields = [
     {
       name: "sharedNote",
-      label: "Note for families (optional)",
-      hint: "What was done, what to practise. Families see it.",
+      label: "Note for families",
+      hint: "What you worked on and what to practice",
       now: register.notes.shared,
     },
     {
       name: "privateNote",
-      label: "Private note (optional)",
-      hint: "For teachers and the office only.",
+      label: "Private note",
+      hint: "Only teachers and the office see it.",
       now: register.notes.private,
     },
   ]

@@ -21,11 +21,11 @@ export type NoticeRefusal =
   | "from-the-future"
 
 export const noticeRefusals: Record<NoticeRefusal, string> = {
-  "session-unknown": "This session is not one of yours.",
-  "session-cancelled": "This session is cancelled, so nobody has to excuse themselves.",
-  "unknown-student": "Choose a student of this session.",
-  "already-marked": "This student is already marked. Correct the register instead.",
-  "from-the-future": "A notice cannot have come later than now.",
+  "session-unknown": "This lesson isn’t one of yours.",
+  "session-cancelled": "This lesson is canceled, so there’s no absence to report.",
+  "unknown-student": "Choose a student in this lesson.",
+  "already-marked": "Attendance is already taken for this student. Change it instead.",
+  "from-the-future": "Enter a time that isn’t in the future.",
 }
 
 /**
@@ -87,7 +87,7 @@ export function noteAbsence(
       before: seat.notice ?? undefined,
       after: noticeValues,
     })
-    settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
+    settleNoticeCredits(actor, session.id, { studentId, why: "The notice was too late" })
     // Another text or time of the same absence is read in the register; it is no news by mail.
     if (!seat.notice)
       tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })

@@ -31,7 +31,7 @@ export function cancelSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
-    settleNoticeCredits(actor, sessionId, { why: "The school cancelled the lesson" })
+    settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     returnCredits(actor, sessionId, session.localDate)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
     tellChange(actor, "cancelled", before, { reason })
@@ -54,7 +54,7 @@ export function restoreSession(
     const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
     if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })
-    settleNoticeCredits(actor, sessionId, { why: "The lesson takes place after all" })
+    settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
     recordEvent(actor, {
       verb: "restore",
