@@ -194,7 +194,7 @@ describe("a make-up", () => {
     const lessons = await openCredit()
     const child = await childBrowser(lessons)
     expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
-      "A grown-up of your family books it.",
+      "Ask a parent or guardian to book it.",
     )
     const answer = await child.submit("/student/schedule/make-up", {
       child: lessons.otis,

@@ -161,7 +161,7 @@ describe("a lesson made up", () => {
   test("gives the credit back when the school calls the session off", async () => {
     await book(amara)
     const place = await textOf(await office.visit(`/classes/sessions/${offered}/edit`))
-    expect(place).toContain("The make-up place goes back to an open credit.")
+    expect(place).toContain("1 make-up credit is returned.")
     await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
     expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])

@@ -51,7 +51,7 @@ describe("teachers", () => {
     const answer = await browser.submit("/teachers/create", fields)
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/teachers"])
     expect(await textOf(await browser.visit("/teachers"))).toContain(
-      "Leo Marsh is added. The invitation is on its way.",
+      "Leo Marsh added. Invitation sent.",
     )
     expect(teachersOf(actor)).toMatchObject([
       { name: "Leo Marsh", email: "leo@harmony.example", instruments: "Drums" },
@@ -130,7 +130,7 @@ describe("one teacher", () => {
       email: "dana@harmony.example",
     })
     expect(taken.status).toBe(409)
-    expect(await textOf(taken)).toContain("This is the address of Dana Wu.")
+    expect(await textOf(taken)).toContain("Dana Wu already uses this email. Enter another.")
     const saved = await browser.submit(`/teachers/${teacherId}`, {
       name: "Leo Marsh",
       email: "marsh@harmony.example",
@@ -160,12 +160,12 @@ describe("classes", () => {
     const text = await textOf(await browser.visit("/classes"))
     expect(text).toContain("2 classes")
     expect(text).toContain("Piano trio Group Beatriz Alvarez – Wed 4:00 PM, weekly – 1 of 3 Scheduled")
-    expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Give it a time")
+    expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Set a time")
     expect(text).not.toContain("Old choir")
     expect(await textOf(await browser.visit("/classes?q=theorie"))).toContain("1 class ")
     expect(await textOf(await browser.visit("/classes?q=alvarez&kind=group"))).toContain("Piano trio")
     expect(await textOf(await browser.visit("/classes?state=not-scheduled"))).not.toContain("Piano trio")
-    expect(await textOf(await browser.visit("/classes?q=nothing"))).toContain("No class is like this.")
+    expect(await textOf(await browser.visit("/classes?q=nothing"))).toContain("No classes match these filters.")
     for (const odd of ["?page=0", "?page=99", "?kind=%00", "?q=%25_%27", "?page=-1"])
       expect((await browser.visit(`/classes${odd}`)).status).toBe(200)
   })

@@ -48,7 +48,7 @@ describe("the waiting list of a class", () => {
   test("is joined from a search, and a free place is offered, which the family takes", async () => {
     expect(await textOf(await office.visit(at))).toContain("Nobody waits.")
     expect(await textOf(await office.visit(`/classes/${club.classId}/students`))).toContain(
-      "Put them on the waiting list",
+      "Add students to the waiting list",
     )
     const found = await office.submit(at, { intent: "find", search: "Otis" })
     expect(await textOf(found)).toContain("Otis Haddad")
@@ -64,7 +64,7 @@ describe("the waiting list of a class", () => {
     free()
     for (const days of ["0", "22", "x", "<b>"]) expect((await offer(days)).status).toBe(400)
     expect((await offer()).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("a place is offered until Nov 21, 2026, 3:10 PM")
+    expect(await textOf(await office.visit(at))).toContain("Spot offered until Nov 21, 2026, 3:10 PM")
 
     const guardian = await Browser.of(family.guardian.userId)
     expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
