@@ -186,7 +186,7 @@ describe("a make-up", () => {
     const again = await book("2026-12-03 15:00")
     expect([again.status, await textOf(again)]).toEqual([
       409,
-      expect.stringContaining("There is no make-up credit"),
+      expect.stringContaining("No make-up credits"),
     ])
   })
 
@@ -205,7 +205,7 @@ describe("a make-up", () => {
     takeRegister(silent.school, silent.last, { marks: [{ studentId: silent.otis, code: "excused" }] })
     expect(
       await textOf(await silent.browser.visit(`/student/schedule/make-up?child=${silent.otis}`)),
-    ).toContain("made up by arrangement")
+    ).toContain("The school arranges make-up lessons individually.")
   })
 })
 

@@ -141,7 +141,7 @@ describe("a teacher’s schedule", () => {
         "at most 300 characters",
       ],
       [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "These days are over."],
-      [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "more than half a year"],
+      [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "Request at most six months at a time"],
     ] as const) {
       const refused = await ask(fields)
       expect([400, 409]).toContain(refused.status)

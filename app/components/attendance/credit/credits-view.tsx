@@ -62,7 +62,7 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
             }
           >
             {counts.issued === 0
-              ? "No make-up credits yet. An absence that earns one adds it here when you save attendance."
+              ? "No make-up credits yet. They’re issued for absences that qualify under your attendance rules."
               : "No credits match these filters."}
           </EmptyState>
         )}

@@ -60,7 +60,7 @@ function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string 
 }
 
 function noOfferText(open: number, byArrangement: boolean): string {
-  if (open === 0) return "No make-up credits yet. An absence that earns one adds it."
+  if (open === 0) return "No make-up credits yet. They’re issued for absences that qualify."
   return byArrangement
     ? "No lesson in the next four weeks has a free spot. The school arranges make-up lessons individually."
     : "There are no free spots or times in the next four weeks. Check back soon or contact the school."

@@ -124,7 +124,7 @@ function CancelledList({ register }: { register: RegisterView }) {
     <details className="disclosure no-print">
       <summary>School canceled for a student</summary>
       <p className="dim">
-        For one student only. To cancel the whole lesson, use Move or cancel on the schedule.
+        For one student only. To cancel the whole lesson, use the schedule.
       </p>
       <ul className="cancelled-names">
         {register.rows.map(({ studentId, name }) => (

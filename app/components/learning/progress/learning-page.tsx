@@ -112,7 +112,7 @@ export function LearningPage(props: LearningPageProps) {
             {...content}
             timeZone={props.timeZone}
             to="the family"
-            empty={`No lesson notes yet. Notes for families that you write with attendance appear here, with replies from ${learner.firstName}’s family.`}
+            empty={`No lesson notes yet. Notes you share with attendance appear here, with replies from ${learner.firstName}’s family.`}
             pageAddress={(page) => learningPath(area, learner.id, { view: "notes", page })}
             result={intent === "reply" ? result : undefined}
           />

@@ -42,7 +42,7 @@ export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-foun
 
 export const timeOffRefusals: Record<TimeOffRefusal, string> = {
   "in-the-past": "Choose dates from today on.",
-  "too-long": "Request at most half a year at a time, or talk to the office.",
+  "too-long": "Request at most six months at a time, or talk to the office.",
   overlaps: "You already requested some of these days.",
   "not-found": "This request no longer exists.",
   decided: "This request was already answered.",
