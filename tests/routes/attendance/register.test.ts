@@ -159,7 +159,7 @@ describe("correcting the register", () => {
     const refused = await office.submit(path, { ...theirs, sharedNote: "Scales", intent: "save" })
     expect(refused.status).toBe(400)
     const html = await refused.clone().text()
-    expect(await textOf(refused)).toContain("Somebody else saved this register while you had it open.")
+    expect(await textOf(refused)).toContain("Someone else saved attendance while you had it open.")
     expect(html).toContain('value="12"')
     expect(html).toContain("Scales")
     expect(rows()).toEqual(before)
@@ -184,14 +184,18 @@ describe("what a register refuses", () => {
     [
       "minutes that are no number",
       { 4: { code: "late", minutesLate: "abc" } },
-      "Ravi Lindqvist: Write the minutes late as a whole number",
+      "Ravi Lindqvist: Enter the minutes late as a whole number",
     ],
     [
       "minutes without end",
       { 4: { code: "late", minutesLate: "9999" } },
-      "Ravi Lindqvist: Write the minutes late",
+      "Ravi Lindqvist: Enter the minutes late",
     ],
-    ["a mark nobody knows", { 4: { code: "<b>asleep</b>" } }, "Ravi Lindqvist: Choose present, late, absent or excused."],
+    [
+      "a mark nobody knows",
+      { 4: { code: "<b>asleep</b>" } },
+      "Ravi Lindqvist: Choose present, late, absent or excused.",
+    ],
   ] as [string, Changes, string][])("%s, with everything typed kept", async (_, changes, words) => {
     const { teacher, path, studentIds } = await openEnsemble()
     const before = rows()
@@ -214,7 +218,7 @@ describe("what a register refuses", () => {
     const good = { ...(await formOf(teacher, path, studentIds)), intent: "save" }
     const before = rows()
     const stranger = { ...good, [`marks.${other.studentIds[0]}.code`]: "present" }
-    expect(await textOf(await teacher.submit(path, stranger))).toContain("no longer in this session")
+    expect(await textOf(await teacher.submit(path, stranger))).toContain("A student left this lesson")
     const { [`marks.${studentIds[0]}.code`]: _, ...gap } = good as Record<string, string>
     for (const name of Object.keys(gap)) if (name.includes(studentIds[0] ?? "")) delete gap[name]
     expect(await textOf(await teacher.submit(path, gap))).toContain("has no mark yet")
@@ -262,7 +266,7 @@ describe("before the register opens, and when there is none", () => {
     expect(await textOf(await office.visit(later))).toContain("notice: cold, sent Wed, Nov 18, 8:12 AM")
     const list = await textOf(await office.visit("/attendance?view=notices"))
     expect(list).toContain("Arthur Walker")
-    expect(list).toContain("in time")
+    expect(list).toContain("In time")
 
     for (const wrong of [
       { ...notice, studentId: "nobody" },
@@ -329,7 +333,9 @@ describe("attendance and a teacher's day", () => {
     const credits = await textOf(await office.visit("/attendance?view=credits"))
     expect(credits).toContain("Arthur Walker")
     expect(credits).toContain("Use by Feb 9, 2027")
-    expect(await textOf(await office.visit("/attendance?view=credits&state=used"))).toContain("No credits match these filters.")
+    expect(await textOf(await office.visit("/attendance?view=credits&state=used"))).toContain(
+      "No credits match these filters.",
+    )
     for (const odd of [
       "view=%00",
       "view=missing&teacher=%27&page=-1",

@@ -76,8 +76,8 @@ describe("the library", () => {
     const before = [rowCount("resources"), rowCount("files")]
     const text = (body: string, name: string) => new File([body], name, { type: "application/pdf" })
     for (const [fields, status, words] of [
-      [{ file: text("<script>alert(1)</script>", "song.pdf") }, 415, "This kind of file cannot be kept."],
-      [{ file: text("MZ\u0000\u0001\u0002", "song.exe") }, 415, "This kind of file cannot be kept."],
+      [{ file: text("<script>alert(1)</script>", "song.pdf") }, 415, "This file type isn’t supported."],
+      [{ file: text("MZ\u0000\u0001\u0002", "song.exe") }, 415, "This file type isn’t supported."],
       [{ file: new File([new Uint8Array(10_485_761)], "long.mp3") }, 413, "at most 10 MB"],
       [{ file: new File([], "") }, 400, "Choose a file"],
       [{ file: pdf(), title: "" }, 400, "Enter a title."],

@@ -59,7 +59,7 @@ describe("changing a class", () => {
 
   test("its name, capacity and teacher: coming sessions go along unless the new teacher is taken", async () => {
     expect((await office.visit(`/classes/${classId}/edit`)).status).toBe(200)
-    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 places are taken.")
+    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 spots are taken.")
     const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
     await make({ name: "Drums", teacherId: theo, roomId: "" })
     const refused = await facts({ teacherId: theo })
@@ -108,7 +108,7 @@ describe("changing a class", () => {
     const html = await (await office.visit(path)).text()
     expect(html).toContain(`/classes/sessions/${first?.id}/edit`)
     const preview = await textOf(await office.submit(path, { ...change, intent: "preview" }))
-    expect(preview).toContain("Moves 10 sessions. 2 stay.")
+    expect(preview).toContain("Moves 10 lessons, keeps 2.")
     expect(preview).toContain("Tue, Nov 24, 4:00 PM → Thu, Nov 26, 5:00 PM")
     expect(preview).toContain("Tue, Dec 1, 4:00 PM: kept because it’s canceled")
     expect(preview).toContain("Tue, Dec 8, 4:00 PM: kept because the school is closed on the new date")
@@ -141,7 +141,7 @@ describe("changing a class", () => {
     expect((await office.visit(path)).status).toBe(200)
     const preview = await textOf(await office.submit(path, { ...end, intent: "preview" }))
     expect(preview).toContain("After December 4, 2026: 10 lessons are removed.")
-    expect(preview).toContain("2 students leave: Amara Okafor, Freya Okafor.")
+    expect(preview).toContain("2 students are unenrolled: Amara Okafor, Freya Okafor.")
     expect(datesOf(classId)).toHaveLength(12)
     expect((await office.submit(path, { ...end, reason: "", intent: "save" })).status).toBe(400)
     expect((await office.submit(path, { ...end, lastDay: "2026-11-17", intent: "save" })).status).toBe(303)

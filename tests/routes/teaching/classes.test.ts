@@ -149,7 +149,7 @@ describe("a new class", () => {
       "You selected 3 students. Enter at least 3 spots.",
     )
     expect(await textOf(await make({ ends: "date", endsOn: "2026-11-01" }))).toContain(
-      "cannot be before the first",
+      "Enter a last day on or after the first day.",
     )
     expect((await make({ teacherId: "nobody" })).status).toBe(409)
     expect((await make({ students: ["nobody"] })).status).toBe(409)
@@ -176,7 +176,7 @@ describe("the roster", () => {
   test("shows the price first, then takes several at once, and no more than fit", async () => {
     const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
     expect(text).toContain("Amara Okafor: $18.00 per lesson, first on Tue, Nov 24, 4:00 PM")
-    expect(text).toContain("6 sessions until Dec 31: $108.00")
+    expect(text).toContain("6 lessons until Dec 31: $108.00")
     expect(enrolled()).toEqual([])
     const full = await enroll({ students: studentIds })
     expect(full.status).toBe(409)
@@ -237,7 +237,7 @@ describe("the roster", () => {
     expect(enrolled()[0]?.endsOn).toBeNull()
     expect((await office.submit(path, { ...drop, reason: "" })).status).toBe(400)
     expect(await textOf(await office.submit(path, { ...drop, lastDay: "2026-11-01" }))).toContain(
-      "before their first day",
+      "Choose a date on or after their first day.",
     )
     expect((await office.submit(path, drop)).status).toBe(303)
     expect(enrolled()[0]).toMatchObject({ endsOn: "2026-11-30", endReason: "Moves away" })

@@ -161,7 +161,9 @@ describe("the schedule", () => {
     expect(text).toContain("all times in Berlin (GMT+1)")
     expect(text).toContain("Cello")
     expect(text).not.toContain("All teachers")
-    expect(await textOf(await browser.visit("/schedule/new-session"))).toContain("Lesson Choose Cello")
+    expect(await textOf(await browser.visit("/schedule/new-session"))).toContain(
+      "Lesson Choose a lesson Cello",
+    )
   })
 
   test("is the office's", async () => {
@@ -185,7 +187,9 @@ describe("the simple list", () => {
     expect(await textOf(await office.visit("/schedule/simple?date=2026-12-16"))).not.toContain(
       "Take attendance",
     )
-    expect(await textOf(await office.visit("/schedule/simple?date=2026-11-11"))).toContain("Attendance missing")
+    expect(await textOf(await office.visit("/schedule/simple?date=2026-11-11"))).toContain(
+      "Attendance missing",
+    )
     expect(await textOf(await office.visit("/schedule/simple?date=2026-11-19"))).toContain("Staff training")
     expect(await textOf(await office.visit("/schedule/simple?date=2026-11-22"))).toContain(
       "No lessons on this day",
@@ -257,16 +261,16 @@ describe("a new session", () => {
   })
 
   test.each([
-    [{ date: "" }, "Choose a date."],
-    [{ date: "2026-02-30" }, "Choose a date, like"],
+    [{ date: "" }, "Enter a date."],
+    [{ date: "2026-02-30" }, "Enter a date."],
     [{ startTime: "25:00" }, "Enter a start time."],
     [{ minutes: "1" }, "Enter a length from 5 to 600 minutes."],
     [{ minutes: "many" }, "Enter a length from 5 to 600 minutes."],
     [{ classId: "" }, "Choose a class."],
     [{ classId: "x".repeat(5000) }, "There is a problem"],
-    [{ roomId: "someone-else's" }, "This room is not in use any more."],
-    [{ teacherId: "<script>alert(1)</script>" }, "This teacher does not teach at the school any more."],
-    [{ place: "garbage <b>" }, "Choose a date, like"],
+    [{ roomId: "someone-else's" }, "This room is no longer in use."],
+    [{ teacherId: "<script>alert(1)</script>" }, "This teacher no longer teaches at the school."],
+    [{ place: "garbage <b>" }, "Enter a date."],
   ])("is refused in words, %#", async (wrong, message) => {
     const before = rowCount("sessions")
     const answer = await office.submit(
@@ -284,7 +288,7 @@ describe("a new session", () => {
     const other = await Browser.of(openSchool().userId)
     const answer = await other.submit("/schedule/new-session", fields({ startTime: "18:00" }))
     expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This class has ended by then.")
+    expect(await textOf(answer)).toContain("This class ends before that date.")
   })
 })
 
@@ -346,7 +350,9 @@ describe("moving and cancelling", () => {
       .set({ registerTakenAt: testNow })
       .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, guitar.id)))
       .run()
-    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain("Its register is taken")
+    expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
+      "Attendance is taken, so you can’t move or cancel this lesson.",
+    )
     const move = { command: "move", date: "2026-12-03", startTime: "19:00", teacherId: "", roomId: "" }
     const answer = await office.submit(pathOf(guitar.id), move)
     expect(answer.status).toBe(400)
