@@ -221,7 +221,7 @@ describe("what a register refuses", () => {
     expect(await textOf(await teacher.submit(path, stranger))).toContain("A student left this lesson")
     const { [`marks.${studentIds[0]}.code`]: _, ...gap } = good as Record<string, string>
     for (const name of Object.keys(gap)) if (name.includes(studentIds[0] ?? "")) delete gap[name]
-    expect(await textOf(await teacher.submit(path, gap))).toContain("has no mark yet")
+    expect(await textOf(await teacher.submit(path, gap))).toContain("A student joined this lesson")
     const long = await teacher.submit(path, { ...good, privateNote: "a".repeat(2001) })
     expect(await textOf(long)).toContain("Keep the note under 2,000 characters.")
     const nonsense: Record<string, string>[] = [

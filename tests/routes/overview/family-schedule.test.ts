@@ -167,7 +167,7 @@ describe("a make-up", () => {
     const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
     expect(page).toContain("1 credit; the first ends on Feb 9, 2027")
     expect(page).toContain(
-      "Thursday, December 3 3:00 to 4:00 PM, Guitar alone with Marcus Whitfield 3:30 to 4:30 PM, Guitar alone",
+      "Thursday, December 3 3:00 to 4:00 PM, Guitar one-on-one with Marcus Whitfield 3:30 to 4:30 PM, Guitar one-on-one",
     )
     const book = (offer: string, child = otis) =>
       browser.submit("/student/schedule/make-up", { child, offer })
@@ -184,10 +184,7 @@ describe("a make-up", () => {
       { studentId: otis, kind: "make_up" },
     ])
     const again = await book("2026-12-03 15:00")
-    expect([again.status, await textOf(again)]).toEqual([
-      409,
-      expect.stringContaining("No make-up credits"),
-    ])
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("No make-up credits")])
   })
 
   test("is not for a child’s own sign-in, and by arrangement where the teacher has said no hours", async () => {

@@ -134,7 +134,7 @@ describe("a teacher’s schedule", () => {
     ])
     for (const [fields, words] of [
       [{ startsOn: "", endsOn: "" }, "Enter the first day."],
-      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a day of the calendar"],
+      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a date."],
       [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "Enter a last day on or after the first day."],
       [
         { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },
@@ -188,7 +188,7 @@ describe("the office", () => {
     expect((await office.submit(page, answer)).status).toBe(303)
     await office.submit(page, { ...answer, decision: "declined" })
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
-      /Approved 1 session planned The office: Enjoy it/,
+      /Approved 1 lesson scheduled The office: Enjoy it/,
     )
   })
 })

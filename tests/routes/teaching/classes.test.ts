@@ -180,12 +180,12 @@ describe("the roster", () => {
     expect(enrolled()).toEqual([])
     const full = await enroll({ students: studentIds })
     expect(full.status).toBe(409)
-    expect(await textOf(full)).toContain("There are 2 places")
+    expect(await textOf(full)).toContain("This class has 2 spots")
     expect(enrolled()).toEqual([])
     expect((await enroll({ students: studentIds.slice(0, 2), amount: "15" })).status).toBe(303)
     expect(enrolled().map(({ priceMinor }) => priceMinor)).toEqual([1500, 1500])
     expect(await textOf(await enroll({ students: studentIds[0] ?? "" }))).toContain(
-      "is in this class on one of those",
+      "is already in this class on some of those dates",
     )
   })
 

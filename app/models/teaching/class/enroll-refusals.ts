@@ -16,7 +16,7 @@ export function enrollMessages(refusal: Refusal): {
   switch (refusal.reason) {
     case "full":
       return only({
-        form: `There’s no spot for ${refusal.name} on some of those dates: ${countOf(refusal.capacity, "spot is", "spots are")} taken. Raise the number of spots, or choose a later date or another class.`,
+        form: `This class has ${countOf(refusal.capacity, "spot")}, and on some of those dates there’s none left for ${refusal.name}. Raise the number of spots, or choose a later date or another class.`,
       })
     case "already-enrolled":
       return only({ form: `${refusal.name} is already in this class on some of those dates.` })
