@@ -138,7 +138,7 @@ describe("a teacher’s schedule", () => {
       [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "Enter a last day on or after the first day."],
       [
         { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },
-        "at most 300 characters",
+        "Keep the reason under 300 characters.",
       ],
       [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "These days are over."],
       [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "Request at most six months at a time"],
