@@ -16,10 +16,10 @@ test("a register saved without a connection is sent later, once", async ({ page,
   await save.click()
   await expect(page.getByText("Saved on this device.")).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText("These marks are recorded.")).toBeVisible()
+  await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText("Attendance is saved.")).toBeVisible()
   await page.reload()
-  await expect(page.getByText("Saved on this phone")).toHaveCount(0)
+  await expect(page.getByText("Saved on this device.")).toHaveCount(0)
 })
 
 test.describe("far from the school", () => {
