@@ -140,7 +140,7 @@ describe("a teacher’s schedule", () => {
         { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },
         "Keep the reason under 300 characters.",
       ],
-      [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "These days are over."],
+      [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "Choose dates from today on."],
       [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "Request at most six months at a time"],
     ] as const) {
       const refused = await ask(fields)
