@@ -40,15 +40,13 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
   return (
     <PostForm id="register" className="section" onChange={follow} noValidate>
       <input type="hidden" name="formStamp" value={register.formStamp} />
-      {rows.length ? (
-        <p className="dim">
-          {register.phase === "taken"
-            ? "Attendance is saved. Change anything that’s wrong."
-            : "Everyone is marked present. Change any exceptions."}
-        </p>
-      ) : (
+      {rows.length === 0 ? (
         <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
-      )}
+      ) : register.phase === "taken" ? (
+        <p className="dim">Attendance is saved. Change anything that’s wrong.</p>
+      ) : rows.length > 1 ? (
+        <p className="dim">Everyone is marked present. Change any exceptions.</p>
+      ) : null}
       <ul className="register-list">
         {rows.map((row) => (
           <RegisterRow
@@ -123,9 +121,7 @@ function CancelledList({ register }: { register: RegisterView }) {
   return (
     <details className="disclosure no-print">
       <summary>School canceled for a student</summary>
-      <p className="dim">
-        For one student only. To cancel the whole lesson, use the schedule.
-      </p>
+      <p className="dim">For one student only. To cancel the whole lesson, use the schedule.</p>
       <ul className="cancelled-names">
         {register.rows.map(({ studentId, name }) => (
           <li key={studentId}>

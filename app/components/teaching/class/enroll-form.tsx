@@ -39,7 +39,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      <EnterButton intent="save">Enroll</EnterButton>
+      <EnterButton intent="save">Enroll students</EnterButton>
       <StudentTicks
         search={fields.search}
         students={fields.students}
@@ -62,7 +62,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="save" pending="Enrolling…">
-          Enroll
+          Enroll students
         </SubmitButton>
         <SubmitButton intent="preview" variant="secondary" pending="Checking…">
           Preview cost

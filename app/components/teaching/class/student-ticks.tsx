@@ -21,7 +21,7 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         </div>
         <input type="hidden" name="searchShown" value={searched ? (submittedValue(search) ?? "") : ""} />
         <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
-          Find
+          Search
         </SubmitButton>
       </div>
       <fieldset

@@ -15,7 +15,7 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
         </Status>
       )
     case "live":
-      return <Status head="half">Now</Status>
+      return <Status head="half">In progress</Status>
     case "expected":
       return (
         <Status head="open" tone="dim">
