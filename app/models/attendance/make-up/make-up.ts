@@ -35,7 +35,7 @@ export type MakeUpRefusal =
   | "not-offered"
   | "no-session"
 
-/** Why nothing is booked, as text for whoever asked. */
+/** Why the lesson is not booked, as text. */
 export function makeUpRefusalText(reason: MakeUpRefusal, noticeHours: number): string {
   const texts: Record<MakeUpRefusal, string> = {
     "no-credit": "No make-up credits are available.",

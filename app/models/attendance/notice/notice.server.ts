@@ -29,7 +29,7 @@ export const noticeRefusals: Record<NoticeRefusal, string> = {
 }
 
 /**
- * Records that someone said a student will not come: when that was said (UTC ms) and in which words. It marks no one;
+ * Records that a student will be absent: when the school was told (UTC ms) and the reason. It marks no one;
  * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
  * notice replaces the first, which stays in the audit log.
  */
@@ -95,11 +95,11 @@ export function noteAbsence(
   })
 }
 
-/** What stops a notice from being taken back. */
+/** What stops a notice from being withdrawn. */
 export type TakeBackRefusal = "nothing-said" | "credit-used"
 
 /**
- * Takes a notice back while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
+ * Withdraws a notice while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
  * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
  */
 export function withdrawNotice(

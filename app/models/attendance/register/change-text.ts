@@ -10,7 +10,7 @@ const markLabels: Record<MarkCode, string> = {
   cancelled: "canceled by the school",
 }
 
-/** A correction as the words need it; the plan of a seat fits. */
+/** The part of a correction that its text needs; the plan of a seat fits. */
 type Correction = {
   seat: {
     mark: { code: MarkCode; minutesLate: number | null } | null

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { chosenKey, day, lines } from "~/utils/form-text"
 
-/** A task for one student or, from a session's page, for whoever is chosen of it. */
+/** A task for one student or, from a session's page, for the chosen students. */
 export const AssignmentForm = z.object({
   /** "everyone" or a student's id. */
   whom: chosenKey.default("everybody"),

@@ -14,7 +14,7 @@ import { tellChange } from "./tell-change.server"
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
  * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
- * earned for it are taken back. Families and the teacher
+ * earned for it are revoked. Families and the teacher
  * are told by mail, unless the caller tells them (`silent`).
  */
 export function cancelSession(
