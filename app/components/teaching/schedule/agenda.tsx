@@ -29,7 +29,7 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
             },
             ...(isSolo ? [] : [{ label: "Teacher", cell: ({ teacher }: SessionLine) => teacher }]),
             { label: "Room", cell: ({ room }) => room },
-            { label: "Attendance", cell: (session) => <SessionStatus session={session} /> },
+            { label: "Status", cell: (session) => <SessionStatus session={session} /> },
           ]}
         />
       ) : null}
