@@ -57,7 +57,7 @@ test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScr
   await signIn(page, "admin@crescendo.example")
   await page.goto("/classes", { waitUntil: "networkidle" })
   await page.locator("main table tbody a").first().click()
-  const tabs = page.getByRole("navigation", { name: "Pages about this class" })
+  const tabs = page.getByRole("navigation", { name: "Class pages" })
   await expect(tabs).toBeVisible()
   const name = await page.locator("h1").innerText()
   // The tab is answered as for a class that is not there.
@@ -75,7 +75,7 @@ test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScr
   await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
   await look(page)
   await tabs.getByRole("link", { name: "Overview" }).click()
-  await expect(page.getByRole("heading", { name: "Next sessions" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Upcoming lessons" })).toBeVisible()
 })
 
 test("the menu is not asked for again from page to page, but after a form and after a minute", async ({

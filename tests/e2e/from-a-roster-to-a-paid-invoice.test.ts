@@ -107,10 +107,10 @@ test("a school goes from its roster to a paid invoice", async ({
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Freya Okafor")
     await look(page)
     await page.locator("label", { hasText: "Excused" }).first().click()
-    // With scripts the effect follows each mark; without, a key shows it.
-    if (javaScriptEnabled === false) await page.getByRole("button", { name: /Check/ }).click()
+    // With scripts the effect follows each choice; without, a button shows it.
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: /Preview/ }).click()
     await expect(page.getByText(/1 make-up credit/).first()).toBeVisible()
-    await page.getByRole("button", { name: /Save register/ }).click()
+    await page.getByRole("button", { name: /Save attendance/ }).click()
     await expect(page.getByText("Attendance saved.")).toBeVisible()
     await look(page)
 
@@ -119,7 +119,7 @@ test("a school goes from its roster to a paid invoice", async ({
       .getByRole("link", { name: /Amara Okafor/ })
       .first()
       .click()
-    await page.getByRole("button", { name: /Save register/ }).click()
+    await page.getByRole("button", { name: /Save attendance/ }).click()
     await expect(page.getByText("Attendance saved.")).toBeVisible()
     await expect(page.getByText("$32.50").first()).toBeVisible()
   })

@@ -21,6 +21,7 @@ import { countNotices, listNotices, noticePageSize } from "~/models/teaching/sea
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -94,7 +95,16 @@ function readCredits(actor: Actor, query: URLSearchParams, page: number) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Attendance · Tutti" }]
+const titles: Record<(typeof views)[number], string> = {
+  registers: "Attendance",
+  missing: "Missing attendance",
+  notices: "Absence notices",
+  credits: "Make-up credits",
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${titles[data?.content.view ?? "registers"]} · Tutti` },
+]
 
 export default function Attendance() {
   const { content, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
@@ -110,10 +120,10 @@ export default function Attendance() {
       <Tabs
         label="Attendance"
         tabs={[
-          tab("registers", "Registers"),
-          tab("missing", `Missing, ${missing}`, "lessons-without-attendance"),
-          tab("notices", `Absence notices, ${notices}`, "absences-ahead"),
-          tab("credits", `Make-up credits, ${openCredits}`, "credits"),
+          tab("registers", "By day"),
+          tab("missing", `Missing, ${formatNumber(missing)}`, "lessons-without-attendance"),
+          tab("notices", `Absence notices, ${formatNumber(notices)}`, "absences-ahead"),
+          tab("credits", `Make-up credits, ${formatNumber(openCredits)}`, "credits"),
         ]}
       />
       {content.view === "registers" ? <RegistersView {...content} withTeacher={!isSolo} /> : null}

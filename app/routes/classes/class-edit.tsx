@@ -75,13 +75,13 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
   if (changed.ok) {
     const n = changed.changed
     return redirectWithToast(paths.class(classId), {
-      title: `${submission.value.name} is saved.`,
-      text: n === 0 ? undefined : `${countOf(n, "coming session goes", "coming sessions go")} along.`,
+      title: `${submission.value.name} saved.`,
+      text: n === 0 ? undefined : `${countOf(n, "upcoming lesson")} updated.`,
       tone: "good",
     })
   }
   if (changed.reason === "too-small") {
-    const capacity = `${changed.taken} places are taken. Let somebody leave first, or keep at least ${changed.taken}.`
+    const capacity = `${countOf(changed.taken, "spot is", "spots are")} taken. Enter ${changed.taken} or more.`
     return refuse("facts", invalid(submission, { capacity }), null, 409)
   }
   const { messages, refused } = slotMessages(changed)
@@ -96,7 +96,7 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)
   return redirectWithToast(paths.class(classId), {
-    title: `From ${formatDate(fromDate, "medium")} on it costs ${priceText({ billing, amountMinor: amount }, currency)}.`,
+    title: `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
     tone: "good",
     ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
   })
@@ -117,7 +117,7 @@ export default function EditClass() {
       {schoolClass.isOver ? null : (
         <p className="buttons">
           <Link to={paths.endClass(schoolClass.id)}>End this {classNoun(isSolo).one}</Link>{" "}
-          <Link to={paths.newClass({ from: schoolClass.id })}>Copy it</Link>
+          <Link to={paths.newClass({ from: schoolClass.id })}>Copy this {classNoun(isSolo).one}</Link>
         </p>
       )}
     </>
@@ -140,7 +140,7 @@ function FactsForm() {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="facts" />
         <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
-        <p className="dim">Coming sessions that have the old teacher or room get the new one.</p>
+        <p className="dim">Upcoming lessons with the old teacher or room get the new one.</p>
         <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
         <p>
           <SubmitButton intent="save" pending="Saving…">
@@ -169,7 +169,9 @@ function PriceFormView() {
     <section className="form" aria-labelledby="price-title">
       <ErrorSummary form={form} />
       <h2 id="price-title">Price</h2>
-      <p className="dim">Now {priceText(price, currency)}. What is charged already keeps its amount.</p>
+      <p className="dim">
+        {price ? `Now ${priceText(price, currency)}.` : "No price yet."} Existing charges don’t change.
+      </p>
       <KeptPrices prices={keptPrices} classId={schoolClass.id} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />

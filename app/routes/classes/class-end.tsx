@@ -21,6 +21,7 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -50,12 +51,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const ended = intent === "save" ? end() : rehearse(end)
   if (!ended.ok) {
     if (ended.reason === "no-class") throw notFound()
-    return refuse(invalid(submission, { lastDay: "It has ended by then. Choose an earlier day." }), 409)
+    return refuse(invalid(submission, { lastDay: "It ends before that date. Choose an earlier one." }), 409)
   }
   if (intent !== "save") return data({ effect: ended.effect, lastDay, result: asTyped(submission) })
   return redirectWithToast(paths.class(found.id), {
     title: `${found.name} ends on ${formatDate(lastDay, "medium")}.`,
-    text: "You can bring it back from the ended ones.",
+    text: `You can restore it from ended ${classNoun(actor.school.kind === "solo").many}.`,
     tone: "good",
   })
 }
@@ -76,15 +77,13 @@ export default function EndClass() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title={`End ${name}`} back={{ to: paths.class(id), label: name }} />
-      <p>
-        Its students leave, and the sessions after the last day go. What is marked and charged stays as it is.
-      </p>
+      <p>All students are unenrolled and later lessons removed. Attendance and charges are kept.</p>
       <PostForm className="form" {...getFormProps(form)}>
-        <DateField meta={fields.lastDay} label="Last day" hint="Sessions on this day still take place." />
+        <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
         <Field
           meta={fields.reason}
           label="Reason"
-          hint="Kept in the history; families read it on sessions that were planned with them."
+          hint="Families see this on canceled lessons."
           maxLength={200}
         />
         {answer?.effect && answer.lastDay ? <Effect effect={answer.effect} lastDay={answer.lastDay} /> : null}
@@ -97,9 +96,9 @@ export default function EndClass() {
           <SubmitButton
             intent="preview"
             variant={answer?.effect ? "secondary" : "primary"}
-            pending="Looking…"
+            pending="Checking…"
           >
-            Show what that changes
+            Preview changes
           </SubmitButton>
         </p>
       </PostForm>
@@ -112,12 +111,12 @@ function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
   return (
     <Callout tone="amber">
       <p role="status">
-        After {formatDate(lastDay, "full")}: {countOf(sessions, "session goes", "sessions go")}
-        {cancelled > 0 ? `, ${cancelled} of them stay visible as cancelled` : ""}.{" "}
+        After {formatDate(lastDay, "full")}: {countOf(sessions, "lesson is", "lessons are")} removed
+        {cancelled > 0 ? `, ${formatNumber(cancelled)} of them shown as canceled` : ""}.{" "}
         {students.length > 0
-          ? `${countOf(students.length, "student leaves", "students leave")}: ${students.join(", ")}.`
-          : "Nobody is enrolled."}
-        {kept > 0 ? ` ${countOf(kept, "session")} with a register ${formFor(kept, "stays", "stay")}.` : ""}
+          ? `${countOf(students.length, "student is", "students are")} unenrolled: ${students.join(", ")}.`
+          : "No students are enrolled."}
+        {kept > 0 ? ` ${countOf(kept, "lesson")} with attendance ${formFor(kept, "is", "are")} kept.` : ""}
       </p>
     </Callout>
   )

@@ -24,6 +24,7 @@ import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -77,8 +78,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.class(found.id),
     effect
-      ? `Moved ${effect.moved.length}, added ${effect.made}, took out ${effect.removed.length}; ${effect.kept.length} stay.`
-      : `${made?.length ?? 0} sessions are in the calendar.`,
+      ? `${countOf(effect.moved.length, "lesson")} moved, ${effect.made} added, ${effect.removed.length} removed, ${effect.kept.length} kept.`
+      : `${countOf(made?.length ?? 0, "lesson")} scheduled.`,
   )
 }
 
@@ -99,16 +100,19 @@ type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok
 function messagesOf(refusal: Refusal): { messages: Record<string, string>; refused: Refused | null } {
   switch (refusal.reason) {
     case "no-schedule":
-      return { messages: { form: "This weekly time is gone. Open the page anew." }, refused: null }
+      return { messages: { form: "This weekly time was removed. Reload the page." }, refused: null }
     case "in-the-past":
       return {
-        messages: { from: "Choose today or a later day. What is over stays as it was." },
+        messages: { from: "Choose today or a later date. Past lessons don’t change." },
         refused: null,
       }
     case "over-by-then":
-      return { messages: { from: "This weekly time is over by then." }, refused: null }
+      return {
+        messages: { from: "This weekly time ends before that date. Choose an earlier one." },
+        refused: null,
+      }
     case "ends-before":
-      return { messages: { endsOn: "The last day cannot be before the first." }, refused: null }
+      return { messages: { endsOn: "Enter a last day on or after the first day." }, refused: null }
     default:
       return slotMessages(refusal)
   }
@@ -117,7 +121,7 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
 export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Schedule of ${found.class.name} · Tutti` : "Not found · Tutti" },
+  { title: found ? `${found.class.name}, schedule · Tutti` : "Not found · Tutti" },
 ]
 
 export default function ClassSchedule() {
@@ -134,7 +138,7 @@ export default function ClassSchedule() {
       {schoolClass.isOver ? (
         <Callout>
           <p>
-            It has ended. Bring it back from the{" "}
+            This {noun.one} has ended. Restore it from{" "}
             <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
           </p>
         </Callout>
@@ -142,12 +146,12 @@ export default function ClassSchedule() {
         <>
           {next ? (
             <section className="section" aria-labelledby="one">
-              <h2 id="one">Only one session</h2>
+              <h2 id="one">Change one lesson</h2>
               <p>
                 <Link to={paths.editSession(next.id)}>
                   Move or cancel {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
                 </Link>
-                <span className="dim">, or open another session from the overview.</span>
+                <span className="dim">, or choose another lesson on Overview.</span>
               </p>
             </section>
           ) : null}
@@ -171,7 +175,7 @@ export default function ClassSchedule() {
             </section>
           ) : (
             <details className="disclosure" open={answerOf("") !== undefined}>
-              <summary>Another weekly time</summary>
+              <summary>Add a weekly time</summary>
               <RuleFormView answer={answerOf("")} day={day} isMain={false} />
             </details>
           )}

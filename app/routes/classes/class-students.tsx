@@ -82,7 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const names = enrolled.effect.map(({ name }) => name)
   return redirectWithToast(
     paths.classStudents(found.id),
-    `${names.length === 1 ? names[0] : countOf(names.length, "student")} enrolled from ${formatDate(startsOn, "medium")} on.`,
+    `${names.length === 1 ? names[0] : countOf(names.length, "student")} enrolled, starting ${formatDate(startsOn, "medium")}.`,
   )
 }
 
@@ -92,12 +92,12 @@ const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
 export const handle: FramedPage<typeof loader> = {
   tab: "students",
   head: ({ class: schoolClass, roster }) => ({
-    expression: `${enrolledNow(roster)} of ${schoolClass.capacity} places taken${comingText(roster.present)}`,
+    expression: `${enrolledNow(roster)} of ${countOf(schoolClass.capacity, "spot")} taken${comingText(roster.present)}`,
   }),
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Students of ${found.class.name} · Tutti` : "Not found · Tutti" },
+  { title: found ? `${found.class.name}, students · Tutti` : "Not found · Tutti" },
 ]
 
 export default function ClassStudents() {
@@ -110,16 +110,16 @@ export default function ClassStudents() {
       {roster.present.length > 0 ? (
         <RosterTable rows={roster.present} classId={schoolClass.id} currency={currency} />
       ) : (
-        <EmptyState>Nobody is enrolled. Find students below; you see the price before it counts.</EmptyState>
+        <EmptyState>No students are enrolled yet. Find and enroll them below.</EmptyState>
       )}
       {schoolClass.isOver ? null : (
         <section className="section narrow" aria-labelledby="enroll-title">
-          <h2 id="enroll-title">Enrol students</h2>
+          <h2 id="enroll-title">Enroll students</h2>
           {enrolled >= schoolClass.capacity ? (
             <p>
-              Every place is taken.{" "}
-              <Link to={paths.waitingList(schoolClass.id)}>Put them on the waiting list</Link>, or raise the
-              number of places.
+              Every spot is taken.{" "}
+              <Link to={paths.waitingList(schoolClass.id)}>Add students to the waiting list</Link>, or raise
+              the number of spots.
             </p>
           ) : null}
           <EnrollForm
@@ -176,7 +176,7 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
           ),
         },
         {
-          label: "What to do",
+          label: "Action",
           action: true,
           cell: ({ enrollmentId, name }) => (
             <Link to={paths.enrollment(classId, enrollmentId)}>

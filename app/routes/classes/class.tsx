@@ -20,10 +20,13 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { listRulesOf } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
+import { termStart } from "~/models/teaching/seat/seat"
+import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { formatInstant, today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
@@ -42,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     next: listClassSessions(actor, found.id, "next", 6),
     past: listClassSessions(actor, found.id, "past", 6),
     attendance: countAttendance(actor, found.id),
+    since: formatDate(termStart(today(actor.school.timeZone, now())), "day"),
     history: historyOf(actor, found.id, [...roster.present, ...roster.gone]),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
@@ -127,24 +131,24 @@ export default function ClassPage() {
       <div className="two-columns">
         <div className="stack">
           <section className="section" aria-labelledby="next">
-            <h2 id="next">Next sessions</h2>
+            <h2 id="next">Upcoming lessons</h2>
             {next.length > 0 ? (
               <ClassSessionList sessions={next} isSolo={isSolo} />
             ) : (
               <EmptyState
                 action={
                   schoolClass.isOver ? undefined : (
-                    <LinkButton to={paths.classSchedule(schoolClass.id)}>Give it a weekly time</LinkButton>
+                    <LinkButton to={paths.classSchedule(schoolClass.id)}>Set a weekly time</LinkButton>
                   )
                 }
               >
-                Nothing is planned.
+                No upcoming lessons.
               </EmptyState>
             )}
           </section>
           {past.length > 0 ? (
             <section className="section" aria-labelledby="past">
-              <h2 id="past">Past sessions</h2>
+              <h2 id="past">Past lessons</h2>
               <ClassSessionList sessions={past} isSolo={isSolo} />
             </section>
           ) : null}
@@ -166,7 +170,7 @@ export default function ClassPage() {
                 ))}
               </ul>
             ) : (
-              <p className="dim">Nobody is enrolled.</p>
+              <p className="dim">No students are enrolled yet.</p>
             )}
           </section>
           <HistoryList entries={history} />
@@ -177,7 +181,7 @@ export default function ClassPage() {
 }
 
 function Figures() {
-  const { class: schoolClass, students, next, attendance } = useLoaderData<typeof loader>()
+  const { class: schoolClass, students, next, attendance, since } = useLoaderData<typeof loader>()
   const first = next.find(({ state }) => state === "planned")
   const enrolled = students.filter(({ isComing }) => !isComing).length
   return (
@@ -186,22 +190,22 @@ function Figures() {
       items={[
         {
           figure: `${enrolled} of ${schoolClass.capacity}`,
-          label: `places taken${comingText(students)}`,
+          label: `${formFor(schoolClass.capacity, "spot")} taken${comingText(students)}`,
           to: paths.classStudents(schoolClass.id),
         },
         first
           ? {
               figure: `${formatDate(first.localDate, "day")}, ${formatTime(first.startTime)}`,
-              label: "next session",
+              label: "next lesson",
               to: paths.session(first.id),
             }
-          : { figure: "–", label: "no session ahead" },
+          : { figure: "–", label: "no upcoming lessons" },
         {
           figure: attendance.held > 0 ? `${Math.round((100 * attendance.attended) / attendance.held)}%` : "–",
           label:
             attendance.held > 0
-              ? `attended this half-year, ${attendance.attended} of ${attendance.held}`
-              : "no register this half-year",
+              ? `attended since ${since}, ${attendance.attended} of ${attendance.held}`
+              : `no attendance since ${since}`,
         },
       ]}
     />

@@ -42,8 +42,8 @@ export default function Classes() {
             </LinkButton>
           }
         >
-          There are no {many} yet. A roster from a spreadsheet brings students, teachers and lesson times in
-          one go, and a {labels.one} for each.
+          No {many} yet. Import a spreadsheet to add students, teachers and lesson times at once, or create a{" "}
+          {labels.one}.
         </EmptyState>
       </>
     )
@@ -69,7 +69,7 @@ export default function Classes() {
         <ClassTable caption={labels.title} classes={classes} withTeachers={!isSolo} />
       ) : (
         <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
-          {total === 0 ? `No ${labels.one} is like this.` : "The list has no such page."}
+          {total === 0 ? `No ${many} match these filters.` : "This page of the list is empty."}
         </EmptyState>
       )}
       <Pagination

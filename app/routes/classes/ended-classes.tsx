@@ -19,6 +19,7 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -43,12 +44,14 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!found) throw notFound()
   const restored = restoreClass(actor, classId)
   if (!restored.ok)
-    return redirectWithToast(paths.class(classId), { title: `${found.name} has not ended.`, tone: "bad" })
-  const sessions = countOf(restored.made, "session is", "sessions are")
-  const clashes = restored.clashes > 0 ? ` ${restored.clashes} of them clash; the schedule shows them.` : ""
+    return redirectWithToast(paths.class(classId), { title: `${found.name} hasn’t ended.`, tone: "bad" })
+  const clashes =
+    restored.clashes > 0
+      ? ` ${countOf(restored.clashes, "clash", "clashes")} to resolve on the schedule.`
+      : ""
   return redirectWithToast(paths.class(classId), {
-    title: `${found.name} is back, without its students.`,
-    text: `${sessions} in the calendar again.${clashes}`,
+    title: `${found.name} restored without its students.`,
+    text: `${countOf(restored.made, "lesson")} back on the schedule.${clashes}`,
     tone: "good",
   })
 }
@@ -88,7 +91,7 @@ export default function EndedClasses() {
             placeholder="Name or instrument"
             maxLength={100}
           />
-          <Button type="submit">Show</Button>
+          <Button type="submit">Search</Button>
         </Form>
       ) : null}
       {classes.length > 0 ? (
@@ -102,17 +105,17 @@ export default function EndedClasses() {
             { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
             ...(isSolo ? [] : [teacher]),
             { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
-            { label: "Sessions", numeric: true, cell: ({ held }) => held },
-            { label: "What to do", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
+            { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },
+            { label: "Action", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
           ]}
         />
       ) : (
         <EmptyState
-          action={search ? <LinkButton to={paths.endedClasses()}>Clear filters</LinkButton> : undefined}
+          action={search ? <LinkButton to={paths.endedClasses()}>Clear search</LinkButton> : undefined}
         >
           {search
-            ? `No ended ${noun.one} is like this.`
-            : `No ${noun.one} has ended. Whatever ends is kept here, with all its sessions and marks.`}
+            ? `No ended ${noun.many} match this search.`
+            : `No ended ${noun.many} yet. They’re kept here with their attendance.`}
         </EmptyState>
       )}
       <Pagination

@@ -81,7 +81,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (isPreview) return data({ command, refused: null, freed: moved.freed, result: asTyped(submission) })
     return redirectWithToast(
       paths.classStudents(submission.value.toClassId),
-      `${moved.name} is here from ${formatDate(submission.value.from, "medium")} on.`,
+      `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
     )
   }
   const submission = readForm(form, { schema: DropForm })
@@ -110,7 +110,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 const sessionsFreed = (n: number) =>
-  n === 0 ? "No session is freed." : `${countOf(n, "session is", "sessions are")} freed.`
+  n === 0 ? "No lessons are affected." : `${countOf(n, "lesson is", "lessons are")} freed up.`
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.name} in ${found.className} · Tutti` : "Not found · Tutti" },
@@ -120,7 +120,7 @@ export default function Enrollment() {
   const { className, classId, name, startsOn, endsOn, nextDay, others, noun } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const moved = answer?.command === "move" ? answer : undefined
-  const since = `in this ${noun} since ${formatDate(startsOn, "full")}`
+  const since = `enrolled in this ${noun} since ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
       <PageHead
@@ -168,20 +168,18 @@ function Drop() {
       <h2 id="drop-title">Drop</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="drop" />
-        <DateField meta={fields.lastDay} label="Last day" hint="They still come on this day." />
+        <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
         <Field
           meta={fields.reason}
           label="Reason"
-          hint="It counts in the figures about leaving."
+          hint="Counted in the report on why students leave."
           maxLength={200}
         />
         {own?.freed !== null && own?.freed !== undefined ? (
-          <p role="status">
-            {name} keeps what is marked and charged. {sessionsFreed(own.freed)}
-          </p>
+          <p role="status">Attendance and charges are kept. {sessionsFreed(own.freed)}</p>
         ) : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="secondary" pending="Looking…">
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
             Preview changes
           </SubmitButton>
           <SubmitButton intent="save" variant="danger" pending="Dropping…">

@@ -30,6 +30,7 @@ import { overrideOf } from "~/models/teaching/session/session-form"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -77,8 +78,8 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   if (intent === "preview") return data({ ...more, effect: started.effect, result: asTyped(submission) })
   return redirectWithToast(paths.class(started.classId), {
-    title: `${name} is made.`,
-    text: started.effect.made === 0 ? undefined : `${started.effect.made} sessions are in the calendar.`,
+    title: `${name} created.`,
+    text: started.effect.made === 0 ? undefined : `${countOf(started.effect.made, "lesson")} scheduled.`,
     tone: "good",
   })
 }
@@ -88,14 +89,20 @@ function messagesOf(
 ): ReturnType<typeof slotMessages> {
   switch (refusal.reason) {
     case "full":
-      return { messages: { capacity: "There are fewer places than students chosen." }, refused: null }
+      return {
+        messages: { capacity: "Enter at least as many spots as students you selected." },
+        refused: null,
+      }
     case "no-student":
       return {
-        messages: { form: "Somebody you chose is not in the school any more. Look once more." },
+        messages: { form: "A student you selected is no longer in the school. Check your selection." },
         refused: null,
       }
     case "never-meets":
-      return { messages: { count: "It never meets that often. Choose fewer." }, refused: null }
+      return {
+        messages: { count: "That’s more lessons than fit before the end date. Enter a lower number." },
+        refused: null,
+      }
     default:
       return slotMessages(refusal)
   }
@@ -133,7 +140,7 @@ export default function NewClass() {
         back={{ to: paths.classes(), label: noun.title }}
       />
       <PostForm className="stack" {...getFormProps(form)}>
-        <EnterButton intent="save">{`Make this ${noun.one}`}</EnterButton>
+        <EnterButton intent="save">{`Create ${noun.one}`}</EnterButton>
         <section className="form" aria-labelledby="basics">
           <h2 id="basics">Basics</h2>
           <SelectField
@@ -157,11 +164,11 @@ export default function NewClass() {
         {answer?.effect ? <StartNote effect={answer.effect} /> : null}
         <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
         <p className="buttons">
-          <SubmitButton intent="save" pending="Making…">
-            Make this {noun.one}
+          <SubmitButton intent="save" pending="Creating…">
+            Create {noun.one}
           </SubmitButton>
-          <SubmitButton intent="preview" variant="secondary" pending="Looking…">
-            Show the first sessions
+          <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+            Preview lessons
           </SubmitButton>
         </p>
       </PostForm>

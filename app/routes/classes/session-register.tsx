@@ -136,7 +136,7 @@ function answerNotice(actor: Actor, sessionId: string, form: FormData) {
     const field = recorded.reason === "from-the-future" ? "receivedAt" : "studentId"
     return refuseNotice(invalid(submission, { [field]: noticeRefusals[recorded.reason] }))
   }
-  return redirectWithToast(paths.session(sessionId), "Absence notice recorded.")
+  return redirectWithToast(paths.session(sessionId), "Absence recorded.")
 }
 
 const refuseNotice = ({ data: { result } }: ReturnType<typeof invalid>) =>
@@ -148,8 +148,8 @@ const refuseTask = ({ data: { result } }: ReturnType<typeof invalid>) =>
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {
     title: found
-      ? `Register, ${sessionName(found.register)}, ${formatDate(found.register.session.localDate, "day")}`
-      : "Register",
+      ? `Attendance: ${sessionName(found.register)}, ${formatDate(found.register.session.localDate, "day")} · Tutti`
+      : "Not found · Tutti",
   },
 ]
 
@@ -185,17 +185,19 @@ export default function SessionRegister() {
       ) : null}
       {register.phase === "expected" ? (
         <>
-          <p className="dim">The register opens at {register.opensAt}. Expected:</p>
+          <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
           {register.rows.length ? (
             <ExpectedList rows={register.rows} />
           ) : (
-            <EmptyState>Nobody is in this session yet. Whoever joins the class is expected here.</EmptyState>
+            <EmptyState>
+              No students are enrolled in this lesson yet. Students who join the class appear here.
+            </EmptyState>
           )}
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
         <details className="disclosure no-print" open={register.phase === "expected" || answer?.isNotice}>
-          <summary>Somebody will not come</summary>
+          <summary>Record an absence</summary>
           <NoticeForm
             rows={unmarked}
             day={day}
@@ -211,7 +213,7 @@ export default function SessionRegister() {
 const answered = (answer: Answer | { isUnreachable: boolean } | undefined): Answer | undefined =>
   answer && "typed" in answer ? answer : undefined
 
-/** The errors of the register; the notice's form shows its own. */
+/** The errors of the attendance form; the notice's form shows its own. */
 function problemsOf(answer: Answer | undefined): Record<string, string[]> {
   const errors = answer?.isNotice ? {} : (answer?.result?.error ?? {})
   return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages ?? []]))

@@ -9,6 +9,7 @@ import {
   withdrawAssignment,
 } from "~/models/learning/assignment/assignment.server"
 import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 type Lesson = Pick<RegisterView, "session" | "rows">
@@ -31,7 +32,7 @@ export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form:
   const [only] = chosen
   return redirectWithToast(
     `${paths.session(session.id)}#tasks`,
-    chosen.length === 1 && only ? `${only.name} has the task.` : `${chosen.length} students have the task.`,
+    `Assigned to ${chosen.length === 1 && only ? only.name : countOf(chosen.length, "student")}.`,
   )
 }
 
@@ -40,5 +41,5 @@ export function answerTakenBack(actor: Actor, { session }: Lesson, form: FormDat
   const idFrom = (name: string) => String(form.get(name) ?? "").slice(0, 64)
   const taken = withdrawAssignment(actor, { id: idFrom("student") }, idFrom("assignment"), session.id)
   if (!taken.ok) throw notFound()
-  return redirectWithToast(`${paths.session(session.id)}#tasks`, `Taken back: ${taken.task}`)
+  return redirectWithToast(`${paths.session(session.id)}#tasks`, `Assignment removed: ${taken.task}`)
 }

@@ -94,36 +94,36 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     return joined.ok
       ? {
           ok: true,
-          message: `${countOf(form.students.length, "student waits", "students wait")} for ${name}.`,
+          message: `${countOf(form.students.length, "student")} added to the waiting list for ${name}.`,
         }
       : joined
   }
-  if (!listWaiting(actor, classId).some((row) => row.id === form.waitingId))
-    return { ok: false, reason: "not-found" }
+  const waiting = listWaiting(actor, classId).find((row) => row.id === form.waitingId)
+  if (!waiting) return { ok: false, reason: "not-found" }
   if (form.intent === "offer") {
     const offered = offerSpot(actor, classId, form.waitingId, form.days)
     if (!offered.ok) return offered
     const until = formatInstant(offered.until, actor.school.timeZone)
-    return { ok: true, message: `The place is kept for ${offered.name} until ${until}.` }
+    return { ok: true, message: `Spot offered to ${offered.name} until ${until}.` }
   }
   const answered =
     form.intent === "accept" ? acceptSpot(actor, form.waitingId) : declineSpot(actor, form.waitingId)
-  const message = form.intent === "accept" ? "They have the place from today on." : "They are off the list."
+  const message =
+    form.intent === "accept"
+      ? `${waiting.name} is enrolled, starting today.`
+      : `${waiting.name} removed from the waiting list.`
   return answered.ok ? { ok: true, message } : answered
 }
 
 export const handle: FramedPage<typeof loader> = {
   tab: "waiting",
   head: ({ class: { capacity }, free }) => ({
-    expression:
-      free === 0
-        ? `All ${capacity} places are taken or offered`
-        : `${free} of ${capacity} places ${free === 1 ? "is" : "are"} free`,
+    expression: `${free} of ${countOf(capacity, "spot")} free`,
   }),
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Waiting list of ${found.class.name} · Tutti` : "Not found · Tutti" },
+  { title: found ? `${found.class.name}, waiting list · Tutti` : "Not found · Tutti" },
 ]
 
 export default function WaitingList() {
@@ -140,15 +140,14 @@ export default function WaitingList() {
         <WaitingLine rows={line} canOffer={free > 0} />
       ) : (
         <EmptyState>
-          Nobody waits. When every place is taken, students join the line here and are offered the next free
-          place in order.
+          No one is waiting. When the class is full, add students here and offer spots in order.
         </EmptyState>
       )}
       {schoolClass.isOver ? null : (
         <section className="section narrow" aria-labelledby="join-title">
-          <h2 id="join-title">Put students on the list</h2>
+          <h2 id="join-title">Add students</h2>
           <PostForm className="form" {...getFormProps(form)}>
-            <EnterButton intent="join">Put on the waiting list</EnterButton>
+            <EnterButton intent="join">Add to waiting list</EnterButton>
             <StudentTicks
               search={fields.search}
               students={fields.students}
@@ -157,8 +156,8 @@ export default function WaitingList() {
               searched={answer?.searched ?? false}
             />
             <p>
-              <SubmitButton intent="join" variant="secondary" pending="Writing down…">
-                Put on the waiting list
+              <SubmitButton intent="join" variant="secondary" pending="Adding…">
+                Add to waiting list
               </SubmitButton>
             </p>
           </PostForm>

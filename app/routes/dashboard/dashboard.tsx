@@ -60,7 +60,7 @@ export default function Dashboard() {
             shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Whole week</Link> }}
           />
-          <ScoreLegend />
+          <ScoreLegend days={[score.day]} />
         </div>
       ) : null}
       <div className="two-columns">

@@ -50,7 +50,7 @@ const answers = new Map<string, (learning: LearningRequest) => Answer>(
     "remove-piece": ({ actor, area, learner, form }) => {
       const removed = removePiece(actor, learner, idFrom(form, "remove"))
       if (!removed.ok) throw notFound()
-      return redirectWithToast(at(area, learner, "pieces"), `${removed.title} is off the list.`)
+      return redirectWithToast(at(area, learner, "pieces"), `${removed.title} removed.`)
     },
     assign: answerTask,
     done: (learning) => answerDone(learning, true),
@@ -58,7 +58,7 @@ const answers = new Map<string, (learning: LearningRequest) => Answer>(
     withdraw: ({ actor, area, learner, form }) => {
       const taken = withdrawAssignment(actor, learner, idFrom(form, "assignment"))
       if (!taken.ok) throw notFound()
-      return redirectWithToast(at(area, learner, "tasks"), `Taken back: ${taken.task}`)
+      return redirectWithToast(at(area, learner, "tasks"), `Assignment removed: ${taken.task}`)
     },
     reply: answerReply,
     "write-report": answerReport,
@@ -75,11 +75,11 @@ function answerSheet({ actor, area, learner, form }: LearningRequest) {
   const recorded = recordSkills(actor, learner, new Map(Object.entries(states)), { since, stamp })
   if (!recorded.ok) {
     if (recorded.reason === "from-the-future")
-      return invalid(submission, { since: "That day has not come yet." })
+      return invalid(submission, { since: "Choose today or an earlier date." })
     const refused = invalid(
       submission,
       {
-        form: `Somebody else changed ${recorded.names.join(", ")} meanwhile. What you chose is kept below; look at it and save once more.`,
+        form: `Someone else changed ${recorded.names.join(", ")} in the meantime. Your choices are kept below. Check them and save again.`,
       },
       409,
     )
@@ -94,7 +94,7 @@ function answerSheet({ actor, area, learner, form }: LearningRequest) {
   }
   const { changed } = recorded
   const to = learningPath(area, learner.id, { instrument: idFrom(form, "instrument") })
-  if (changed === 0) return redirectWithToast(to, "Nothing was changed.")
+  if (changed === 0) return redirectWithToast(to, "No changes to save.")
   return redirectWithToast(to, `${countOf(changed, "skill")} saved for ${learner.firstName}.`)
 }
 
@@ -102,12 +102,11 @@ function answerNewPiece({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: PieceForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addPiece(actor, learner, submission.value)
-  if (added.ok)
-    return redirectWithToast(at(area, learner, "pieces"), `${submission.value.title} is on the list.`)
+  if (added.ok) return redirectWithToast(at(area, learner, "pieces"), `${submission.value.title} added.`)
   return invalid(submission, {
     title:
       added.reason === "exists"
-        ? `${learner.firstName} has this piece already.`
+        ? `${learner.firstName} already has this piece.`
         : "The list is full. Remove a piece first.",
   })
 }
@@ -118,7 +117,7 @@ function answerPieces({ actor, area, learner, form }: LearningRequest) {
   const changed = changePieces(actor, learner, submission.value.states)
   return redirectWithToast(
     at(area, learner, "pieces"),
-    changed === 0 ? "Nothing was changed." : `${countOf(changed, "piece")} saved.`,
+    changed === 0 ? "No changes to save." : `${countOf(changed, "piece")} saved.`,
   )
 }
 
@@ -127,7 +126,7 @@ function answerTask({ actor, area, learner, form }: LearningRequest) {
   if (submission.status !== "success") return invalid(submission)
   const { task, dueOn } = submission.value
   const given = assignTask(actor, [learner], { task, dueOn })
-  if (given.ok) return redirectWithToast(at(area, learner, "tasks"), `${learner.firstName} has the task.`)
+  if (given.ok) return redirectWithToast(at(area, learner, "tasks"), `Assigned to ${learner.firstName}.`)
   return invalid(submission, {
     [given.reason === "due-before-today" ? "dueOn" : "task"]: assignRefusals[given.reason],
   })
@@ -136,7 +135,7 @@ function answerTask({ actor, area, learner, form }: LearningRequest) {
 function answerDone({ actor, area, learner, form }: LearningRequest, isDone: boolean) {
   const set = setAssignmentDone(actor, learner, idFrom(form, "assignment"), isDone)
   if (!set.ok) throw notFound()
-  return redirectWithToast(at(area, learner, "tasks"), `${isDone ? "Done" : "Open again"}: ${set.task}`)
+  return redirectWithToast(at(area, learner, "tasks"), `${isDone ? "Completed" : "Reopened"}: ${set.task}`)
 }
 
 function answerReply({ actor, area, learner, form }: LearningRequest) {
@@ -144,16 +143,16 @@ function answerReply({ actor, area, learner, form }: LearningRequest) {
   if (submission.status !== "success") return invalid(submission)
   const sent = replyToNote(actor, learner, submission.value)
   if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })
-  return redirectWithToast(at(area, learner, "notes"), "Reply sent. The family sees it with the lesson.")
+  return redirectWithToast(at(area, learner, "notes"), "Reply sent to the family.")
 }
 
 function answerReport({ actor, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: ReportForm })
   if (submission.status !== "success") return invalid(submission)
   const written = writeReport(actor, learner, submission.value)
-  if (!written.ok) return invalid(submission, { fromDate: "That day has not come yet." })
+  if (!written.ok) return invalid(submission, { fromDate: "Choose today or an earlier date." })
   return redirectWithToast(
     paths.progressReport(written.reportId),
-    "The report is written. Read it, then share it with the family.",
+    "Report created. Review it, then share it with the family.",
   )
 }

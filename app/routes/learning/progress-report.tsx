@@ -26,25 +26,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const intent = (await request.formData()).get("intent")
   if (intent === "share") {
     shareReport(actor, report.id)
-    return redirectWithToast(paths.progressReport(report.id), "The family has the report now.")
+    return redirectWithToast(paths.progressReport(report.id), "Report shared with the family.")
   }
   if (intent !== "discard") throw notFound()
   const gone = discardReport(actor, report.id)
   if (!gone.ok)
     return redirectWithToast(paths.progressReport(report.id), {
-      title: "The family has this report already. It stays.",
+      title: "The family already has this report, so you can’t discard it.",
       tone: "bad",
     })
   return redirectWithToast(
     learningPath(areaOf(actor.role), report.studentId, { view: "reports" }),
-    "The draft is thrown away.",
+    "Draft discarded.",
   )
 }
 
 const areaOf = (role: string): LearningArea => (role === "teacher" ? "teacher" : "office")
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },
+  { title: data ? `Progress report, ${data.report.snapshot.studentName} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function ProgressReport() {
@@ -53,18 +53,18 @@ export default function ProgressReport() {
     <div className="form narrow">
       <p className="back-link no-print">
         <Link to={learningPath(area, report.studentId, { view: "reports" })}>
-          Reports on {report.snapshot.studentName}
+          {report.snapshot.studentName}’s reports
         </Link>
       </p>
       {report.sharedOn ? null : (
         <PostForm className="callout no-print">
-          <p>This is a draft. The family sees it once you share it; then it stays as it is.</p>
+          <p>This is a draft. Once you share it with the family, you can’t change it.</p>
           <div className="buttons">
             <SubmitButton intent="share" pending="Sharing…">
               Share with the family
             </SubmitButton>
-            <SubmitButton intent="discard" pending="Throwing away…" variant="danger">
-              Throw the draft away
+            <SubmitButton intent="discard" pending="Discarding…" variant="danger">
+              Discard draft
             </SubmitButton>
           </div>
         </PostForm>

@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   return redirectWithToast(
     paths.schedule({ date }),
-    `Session added on ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
+    `Lesson added on ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
   )
 }
 
@@ -63,7 +63,7 @@ function refuse(answer: ReturnType<typeof invalid>, refused: Refused | null = nu
   return data({ ...answer.data, refused }, { status: 400 })
 }
 
-export const meta: MetaFunction = () => [{ title: "New session · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Add a one-time lesson · Tutti" }]
 
 export default function NewSession() {
   const { start, classes, teachers, rooms, isSolo } = useLoaderData<typeof loader>()
@@ -83,21 +83,20 @@ export default function NewSession() {
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead
-        title="New session"
+        title="Add a one-time lesson"
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
-        expression="one more meeting of a class, beside its weekly time"
       />
       {refused ? <FreeTimes times={refused.alternatives} formValues={formValues} /> : null}
       {classes.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}>
-          There is no class to add a session to. A roster brings students and their classes in one go.
+          No classes yet. Import a roster to add students and their classes at once.
         </EmptyState>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <SelectField
             meta={fields.classId}
             label={isSolo ? "Lesson" : "Class"}
-            prompt="Choose"
+            prompt={isSolo ? "Choose a lesson" : "Choose a class"}
             choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <SlotFields
@@ -105,12 +104,12 @@ export default function NewSession() {
             minutes={fields.minutes}
             teachers={teachers}
             rooms={rooms}
-            open={{ teacher: "The class’s own", room: "The class’s own" }}
+            open={{ teacher: "Same as class", room: isSolo ? "Same as usual" : "Same as class" }}
             isSolo={isSolo}
           />
           <p>
             <SubmitButton intent="save" pending="Adding…">
-              Add session
+              Add lesson
             </SubmitButton>
           </p>
           <OverrideFields refused={refused} meta={fields.overrideReason} />

@@ -59,7 +59,7 @@ export default function Schedule() {
         over={page.over}
         actions={
           <LinkButton variant="primary" to={paths.newSession({ date })}>
-            New session
+            Add lesson
           </LinkButton>
         }
       />
@@ -96,8 +96,7 @@ export default function Schedule() {
             </LinkButton>
           }
         >
-          Lessons appear here as soon as a class has a weekly time. A roster brings students, classes and
-          their times in one go.
+          No lessons yet. Import a roster to add students and their weekly times at once.
         </EmptyState>
       ) : (
         <Body body={page.body} heading={page.heading} isSolo={isSolo} />
@@ -120,10 +119,9 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
   if (body.isEmpty)
     return (
       <EmptyState
-        action={<LinkButton to={paths.newSession({ date: body.days[0]?.date })}>New session</LinkButton>}
+        action={<LinkButton to={paths.newSession({ date: body.days[0]?.date })}>Add lesson</LinkButton>}
       >
-        No lessons {body.days.length > 1 ? "in this week" : "on this day"}. Weekly times of classes appear by
-        themselves; a single one can be added.
+        No lessons on {body.days.length > 1 ? "these days" : "this day"}. Add one, or set a weekly time.
       </EmptyState>
     )
   if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
@@ -147,7 +145,7 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
           <ScoreDay key={day.id} day={day} columns={body.columns} shown={day.id === first?.id} />
         ))}
       </div>
-      <ScoreLegend />
+      <ScoreLegend days={body.days} />
     </>
   )
 }

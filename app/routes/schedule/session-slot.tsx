@@ -70,7 +70,7 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
     return refuse("move", invalid(submission, messages), refused)
   }
   const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
-  return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} is now on ${when}.`)
+  return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} moved to ${when}.`)
 }
 
 function cancel(actor: Actor, session: SessionRow, form: FormData) {
@@ -80,7 +80,7 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
   if (!cancelled.ok) return refuse("cancel", invalid(submission, slotMessages(cancelled).messages))
   return redirectWithUndo(
     paths.schedule({ date: session.localDate }),
-    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} is cancelled.`,
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} canceled.`,
     { to: paths.editSession(session.id), fields: { command: "restore" } },
   )
 }
@@ -95,7 +95,7 @@ function restore(actor: Actor, session: SessionRow, form: FormData) {
   }
   return redirectWithToast(
     paths.schedule({ date: session.localDate }),
-    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} takes place again.`,
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} restored.`,
   )
 }
 
@@ -109,7 +109,7 @@ function refuse(
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Move or cancel ${found.title} · Tutti` : "Session · Tutti" },
+  { title: found ? `Move or cancel ${found.title} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function SessionSlot() {
@@ -139,7 +139,7 @@ export default function SessionSlot() {
       ) : null}
       {session.register === "taken" ? (
         <Callout>
-          <p>Its register is taken, so this session stays where it was.</p>
+          <p>Attendance is taken, so you can’t move or cancel this lesson.</p>
         </Callout>
       ) : session.state === "cancelled" ? (
         <RestoreSession session={session} answer={resultOf("restore")} />

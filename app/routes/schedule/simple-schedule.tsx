@@ -71,7 +71,7 @@ export default function SimpleSchedule() {
           className="button plain ml-auto"
           to={isDoorSheet ? paths.simpleSchedule(date) : paths.doorSheet(date)}
         >
-          {isDoorSheet ? "In order of time" : "Door sheets"}
+          {isDoorSheet ? "By time" : "Door sheets"}
         </Link>
         <PrintButton />
       </nav>

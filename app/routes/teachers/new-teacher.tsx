@@ -33,9 +33,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { name } = submission.value
   const added = addNewTeacher(actor, submission.value)
   if (added.ok) {
-    const text = { yes: "The invitation is on its way.", "not-asked": undefined }
+    const text = { yes: "Invitation sent.", "not-asked": undefined }
     return redirectWithToast(paths.teachers(), {
-      title: `${name} is added.`,
+      title: `${name} added.`,
       text:
         added.invited === "yes" || added.invited === "not-asked"
           ? text[added.invited]
@@ -49,11 +49,11 @@ export async function action({ request }: ActionFunctionArgs) {
     case "same-name":
       return invalid(
         submission,
-        { name: `${added.name} teaches here already. Add an initial if this is somebody else.` },
+        { name: `${added.name} already teaches here. Add an initial if this is someone else.` },
         409,
       )
     case "same-email":
-      return invalid(submission, { email: `This is the address of ${added.name}.` }, 409)
+      return invalid(submission, { email: `${added.name} already uses this email. Enter another.` }, 409)
   }
 }
 
@@ -77,7 +77,7 @@ export default function NewTeacher() {
       {full && !answer ? null : (
         <PostForm className="form" {...getFormProps(form)}>
           <TeacherFields fields={fields} />
-          <CheckField meta={fields.invite} label="Send an invitation to sign in now" />
+          <CheckField meta={fields.invite} label="Send an invitation to log in" />
           <p>
             <SubmitButton pending="Adding…">Add teacher</SubmitButton>
           </p>

@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const month = chosenMonth(request, monthOf(today(actor.school.timeZone, now())))
   const { first, last } = monthBounds(month)
   const csv = writeCsv(
-    ["Date", "Session", "Minutes", "Rule", "Pay", "Currency"],
+    ["Date", "Lesson", "Minutes", "Rate", "Pay", "Currency"],
     listPayLines(actor, teacher.id, first, last).map((line) => [
       line.localDate,
       line.title,

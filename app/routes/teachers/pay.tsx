@@ -68,10 +68,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (agreed.ok)
     return redirectWithToast(
       paths.teacherPay(teacher.id),
-      `${teacher.name} is paid ${rateText({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")} on.`,
+      `${teacher.name}’s rate set to ${rateText({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")}.`,
     )
   if (agreed.reason === "no-teacher") throw notFound()
-  const message = "A rate holds on that day already, and what was earned stays. Choose today or a later day."
+  const message =
+    "There’s already a rate on that date, and past pay doesn’t change. Choose today or a later date."
   return invalid(submission, { fromDate: message }, 409)
 }
 
@@ -85,7 +86,7 @@ export const handle: FramedPage<typeof loader, FramedTeacher> = {
 
 export const meta: MetaFunction = ({ matches }) => {
   const teacher = frameIn(matches, teacherFrame)
-  return [{ title: teacher ? `Pay of ${teacher.name} · Tutti` : "Not found · Tutti" }]
+  return [{ title: teacher ? `${teacher.name}’s pay · Tutti` : "Not found · Tutti" }]
 }
 
 export default function TeacherPay() {
@@ -112,14 +113,12 @@ export default function TeacherPay() {
           />
           <p className="no-print">
             <a href={paths.teacherPayFile(teacher.id, { month })} download>
-              Download these as CSV
+              Download CSV
             </a>
           </p>
         </>
       ) : (
-        <EmptyState>
-          No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.
-        </EmptyState>
+        <EmptyState>No lessons with attendance in {heading}. Take attendance to calculate pay.</EmptyState>
       )}
       <section className="section narrow" aria-labelledby="rates">
         <h2 id="rates">Rates</h2>
@@ -128,28 +127,28 @@ export default function TeacherPay() {
             {rates.map(({ label, fromDate }) => (
               <li key={`${fromDate} ${label}`}>
                 <b>{label}</b>
-                <span className="dim">from {formatDate(fromDate, "medium")} on</span>
+                <span className="dim">from {formatDate(fromDate, "medium")}</span>
               </li>
             ))}
           </ul>
         ) : (
-          <p className="dim">No rate is agreed yet, so nothing is earned.</p>
+          <p className="dim">No rate yet. Add one to calculate pay.</p>
         )}
         <PostForm className="form" {...getFormProps(form)}>
           <div className="columns">
             <SelectField
               meta={fields.kind}
-              label="Paid for"
+              label="Paid per"
               choices={[
-                { value: "per_hour", label: "each hour" },
-                { value: "per_session", label: "each session" },
+                { value: "per_hour", label: "Hour" },
+                { value: "per_session", label: "Lesson" },
               ]}
             />
             <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
             <DateField meta={fields.fromDate} label="From" />
           </div>
           <p>
-            <SubmitButton pending="Writing down…">Agree this rate</SubmitButton>
+            <SubmitButton pending="Saving…">Save rate</SubmitButton>
           </p>
         </PostForm>
       </section>

@@ -42,9 +42,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeTeacher(actor, teacherId, submission.value)
-  if (changed.ok) return redirectWithToast(paths.teachers(), `${submission.value.name} is saved.`)
+  if (changed.ok) return redirectWithToast(paths.teachers(), `${submission.value.name} saved.`)
   if (changed.reason === "not-found") throw notFound()
-  return invalid(submission, { email: `This is the address of ${changed.name}.` }, 409)
+  return invalid(submission, { email: `${changed.name} already uses this email. Enter another.` }, 409)
 }
 
 /** Answers a request for days off. A form that names neither answer was not sent by the page. */
@@ -54,7 +54,8 @@ async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
   const { timeOffId, decision, answer } = submission.value
   const answered = answerTimeOff(actor, teacherId, { timeOffId, decision, answer: answer || null })
   const back = `${paths.teacher(teacherId)}#time-off`
-  if (answered.ok) return redirectWithToast(back, decision === "approved" ? "Approved." : "Declined.")
+  if (answered.ok)
+    return redirectWithToast(back, decision === "approved" ? "Time off approved." : "Time off declined.")
   if (answered.reason === "not-found") throw notFound()
   return redirectWithToast(back, { title: timeOffRefusals[answered.reason], tone: "bad" })
 }
@@ -62,7 +63,7 @@ async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
 export const handle: FramedPage = { column: "stack narrow" }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.teacher.name ?? "Teacher"} · Tutti` },
+  { title: `${data?.teacher.name ?? "Not found"} · Tutti` },
 ]
 
 export default function Teacher() {

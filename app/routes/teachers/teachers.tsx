@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         account,
       }),
     ),
-    spots: spots.limit === null ? null : `${spots.used} of ${spots.limit} on ${planName}`,
+    spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
 }
 
@@ -43,14 +43,14 @@ export async function action({ request }: ActionFunctionArgs) {
       if (invited.ok)
         return redirectWithToast(
           paths.teachers(),
-          `Invitation sent to ${invited.email}. It is good for seven days.`,
+          `Invitation sent to ${invited.email}. It’s valid for seven days.`,
         )
       if (invited.reason === "not-found") throw notFound()
       return redirectWithToast(paths.teachers(), { title: inviteRefusals[invited.reason], tone: "bad" })
     }
     case "revoke": {
       if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
-      return redirectWithToast(paths.teachers(), "The invitation is withdrawn.")
+      return redirectWithToast(paths.teachers(), "Invitation withdrawn.")
     }
     default:
       throw notFound()
@@ -85,7 +85,7 @@ export default function Teachers() {
             </LinkButton>
           }
         >
-          Nobody teaches here yet. Once there is a teacher, classes and sessions can be given to them.
+          No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
     </>

@@ -97,7 +97,7 @@ describe("after “can’t come”", () => {
       `/classes/${lessons.classId}`,
     ])
       expect(await read(lessons.office, path)).toContain(notComing)
-    expect(await read(lessons.office, "/schedule?date=2026-11-18")).toContain("not coming")
+    expect(await read(lessons.office, "/schedule?date=2026-11-18")).toContain("Not coming")
     expect(await read(lessons.office, `/students/${lessons.otis}`)).toMatch(/Wed, Nov 18, 4:00 PM Not coming/)
   })
 

@@ -55,12 +55,12 @@ describe("taking the register", () => {
   test("everyone starts as present, and the page says what every other mark would decide", async () => {
     const { teacher, path } = await openEnsemble()
     const text = await textOf(await teacher.visit(path))
-    expect(text).toContain("Everyone starts as present. Change only who is not.")
+    expect(text).toContain("Everyone is marked present. Change any exceptions.")
     expect(text).toContain("No notice: $18.00 charged, no credit")
     expect(text).toContain("Not charged, 1 make-up credit until Feb 16")
     expect(text).toContain("charged as usual")
-    expect(text).toContain("8 charged, $144.00 You are paid for 60 minutes.")
-    expect(text).toContain("Save register for 8")
+    expect(text).toContain("8 charged, $144.00 You’re paid for 60 minutes.")
+    expect(text).toContain("Save attendance for 8")
   })
 
   test("every kind of mark: the effect shown before saving is the effect after", async () => {
@@ -70,14 +70,14 @@ describe("taking the register", () => {
     const preview = await teacher.submit(path, { ...fields, intent: "preview" })
     expect(preview.status).toBe(200)
     const shown = await textOf(preview)
-    expect(shown).toContain("6 charged, $108.00 1 make-up credit. You are paid for 60 minutes.")
+    expect(shown).toContain("6 charged, $108.00 1 make-up credit. You’re paid for 60 minutes.")
     expect(rows()).toEqual(before)
 
     const saved = await teacher.submit(path, { ...fields, sharedNote: "Bars 17 to 24.", intent: "save" })
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, path])
     const after = await textOf(await teacher.visit(path))
     expect(after).toContain("Attendance saved. 6 charged, $108.00. 1 make-up credit.")
-    expect(after).toContain("Register taken Wed, Nov 18 at 3:10 PM by Marcus Whitfield")
+    expect(after).toContain("Attendance taken Wed, Nov 18 at 3:10 PM by Marcus Whitfield")
     expect(after).toContain("make-up credit until Feb 16")
     expect(after).toContain("Bars 17 to 24.")
     expect(sum("charges", actor.school.id)).toEqual({ n: 6, total: 10800 })
@@ -142,9 +142,9 @@ describe("correcting the register", () => {
     const fields = await formOf(teacher, path, studentIds, { 0: { code: "excused" } })
     const preview = await textOf(await teacher.submit(path, { ...fields, intent: "preview" }))
     expect(preview).toContain(
-      "Aiko Lindqvist: Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16.",
+      "Aiko Lindqvist: Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16.",
     )
-    expect(preview).toContain("Save corrections for 8")
+    expect(preview).toContain("Save changes")
     const marks = count("marks")
     expect((await teacher.submit(path, { ...fields, intent: "save" })).status).toBe(303)
     expect(count("marks")).toBe(marks + 1)
@@ -159,7 +159,7 @@ describe("correcting the register", () => {
     const refused = await office.submit(path, { ...theirs, sharedNote: "Scales", intent: "save" })
     expect(refused.status).toBe(400)
     const html = await refused.clone().text()
-    expect(await textOf(refused)).toContain("Somebody else saved this register while you had it open.")
+    expect(await textOf(refused)).toContain("Someone else saved attendance while you had it open.")
     expect(html).toContain('value="12"')
     expect(html).toContain("Scales")
     expect(rows()).toEqual(before)
@@ -184,14 +184,18 @@ describe("what a register refuses", () => {
     [
       "minutes that are no number",
       { 4: { code: "late", minutesLate: "abc" } },
-      "Ravi Lindqvist: Write the minutes late as a whole number",
+      "Ravi Lindqvist: Enter the minutes late as a whole number",
     ],
     [
       "minutes without end",
       { 4: { code: "late", minutesLate: "9999" } },
-      "Ravi Lindqvist: Write the minutes late",
+      "Ravi Lindqvist: Enter the minutes late",
     ],
-    ["a mark nobody knows", { 4: { code: "<b>asleep</b>" } }, "Ravi Lindqvist: Choose one of the marks."],
+    [
+      "a mark nobody knows",
+      { 4: { code: "<b>asleep</b>" } },
+      "Ravi Lindqvist: Choose present, late, absent or excused.",
+    ],
   ] as [string, Changes, string][])("%s, with everything typed kept", async (_, changes, words) => {
     const { teacher, path, studentIds } = await openEnsemble()
     const before = rows()
@@ -214,12 +218,12 @@ describe("what a register refuses", () => {
     const good = { ...(await formOf(teacher, path, studentIds)), intent: "save" }
     const before = rows()
     const stranger = { ...good, [`marks.${other.studentIds[0]}.code`]: "present" }
-    expect(await textOf(await teacher.submit(path, stranger))).toContain("no longer in this session")
+    expect(await textOf(await teacher.submit(path, stranger))).toContain("A student left this lesson")
     const { [`marks.${studentIds[0]}.code`]: _, ...gap } = good as Record<string, string>
     for (const name of Object.keys(gap)) if (name.includes(studentIds[0] ?? "")) delete gap[name]
-    expect(await textOf(await teacher.submit(path, gap))).toContain("has no mark yet")
+    expect(await textOf(await teacher.submit(path, gap))).toContain("A student joined this lesson")
     const long = await teacher.submit(path, { ...good, privateNote: "a".repeat(2001) })
-    expect(await textOf(long)).toContain("A note has at most 2,000 characters.")
+    expect(await textOf(long)).toContain("Keep the note under 2,000 characters.")
     const nonsense: Record<string, string>[] = [
       { intent: "save" },
       { marks: "present", intent: "save" },
@@ -249,7 +253,7 @@ describe("before the register opens, and when there is none", () => {
     const { actor, classId, office, studentIds } = await openEnsemble()
     const later = `/classes/sessions/${addSessionRow(actor, classId, "2026-11-25")}`
     const text = await textOf(await office.visit(later))
-    expect(text).toContain("The register opens at 2:20 PM.")
+    expect(text).toContain("You can take attendance from 2:20 PM.")
     expect(text).not.toContain("Save register")
     const notice = {
       intent: "notice",
@@ -262,7 +266,7 @@ describe("before the register opens, and when there is none", () => {
     expect(await textOf(await office.visit(later))).toContain("notice: cold, sent Wed, Nov 18, 8:12 AM")
     const list = await textOf(await office.visit("/attendance?view=notices"))
     expect(list).toContain("Arthur Walker")
-    expect(list).toContain("in time")
+    expect(list).toContain("In time")
 
     for (const wrong of [
       { ...notice, studentId: "nobody" },
@@ -289,7 +293,7 @@ describe("before the register opens, and when there is none", () => {
       .where(eq(sessions.id, sessionId))
       .run()
     const text = await textOf(await teacher.visit(path))
-    expect(text).toContain("Cancelled Snow. Nobody is charged, and there is no register to take.")
+    expect(text).toContain("Canceled Snow. No one is charged, and there’s no attendance to take.")
     expect(text).not.toContain("Save register")
   })
 })
@@ -301,7 +305,7 @@ describe("attendance and a teacher's day", () => {
     expect(await (await office.visit("/attendance")).text()).toContain(`href="${path}"`)
     const list = await office.visit(`/attendance?view=missing&teacher=${marcus.teacherId}`)
     expect(await list.clone().text()).toContain(`href="/classes/sessions/${missing}"`)
-    expect(await textOf(list)).toContain("1 register is missing.")
+    expect(await textOf(list)).toContain("Attendance is missing for 1 lesson.")
 
     const home = await teacher.visit("/dashboard/teacher")
     const html = await home.clone().text()
@@ -328,8 +332,10 @@ describe("attendance and a teacher's day", () => {
 
     const credits = await textOf(await office.visit("/attendance?view=credits"))
     expect(credits).toContain("Arthur Walker")
-    expect(credits).toContain("use it by Feb 9, 2027")
-    expect(await textOf(await office.visit("/attendance?view=credits&state=used"))).toContain("None here.")
+    expect(credits).toContain("Use by Feb 9, 2027")
+    expect(await textOf(await office.visit("/attendance?view=credits&state=used"))).toContain(
+      "No credits match these filters.",
+    )
     for (const odd of [
       "view=%00",
       "view=missing&teacher=%27&page=-1",

@@ -38,7 +38,7 @@ describe("progress", () => {
     expect(text).toContain("Milo’s progress")
     expect(text).toContain("Scales, softly")
     expect(text).toContain("Working on Grade 1")
-    expect(text).toContain("No practice logged yet. When Milo writes down minutes, they appear here.")
+    expect(text).toContain("No practice logged yet. Minutes that Milo logs appear here.")
     expect(await textOf(await family.visit("/student/progress"))).toContain("Otis")
   })
 
@@ -56,13 +56,13 @@ describe("progress", () => {
   })
 
   test.each([
-    [{ minutes: "" }, "Write the minutes as a whole number from 1 to 600, such as 20."],
-    [{ minutes: "0" }, "Write the minutes as a whole number from 1 to 600, such as 20."],
-    [{ minutes: "twenty" }, "Write the minutes as a whole number from 1 to 600, such as 20."],
-    [{ day: "2026-11-19" }, "That day has not come yet."],
-    [{ day: "2026-13-01" }, "Write the day, such as 2026-11-18."],
-    [{ note: "x".repeat(301) }, "A note has at most 300 characters."],
-    [{ entryId: "not a key" }, "Load the page again, then write it down."],
+    [{ minutes: "" }, "Enter the minutes as a whole number from 1 to 600."],
+    [{ minutes: "0" }, "Enter the minutes as a whole number from 1 to 600."],
+    [{ minutes: "twenty" }, "Enter the minutes as a whole number from 1 to 600."],
+    [{ day: "2026-11-19" }, "Choose today or an earlier date."],
+    [{ day: "2026-13-01" }, "Enter a date."],
+    [{ note: "x".repeat(301) }, "Keep the note under 300 characters."],
+    [{ entryId: "not a key" }, "Reload the page and try again."],
   ])("practice %j is refused and nothing is lost", async (changes, message) => {
     const { family, progress } = await openFamily()
     const before = rowCount("practice")
@@ -122,9 +122,9 @@ describe("feedback", () => {
     const reply = { entryId: newId(), sessionId, body: " " }
     const empty = await family.submit(path, reply)
     expect(empty.status).toBe(400)
-    expect(await textOf(empty)).toContain("Write something first.")
+    expect(await textOf(empty)).toContain("Enter a reply.")
     const long = await family.submit(path, { ...reply, body: "x".repeat(1001) })
-    expect(await textOf(long)).toContain("A reply has at most 1,000 characters.")
+    expect(await textOf(long)).toContain("Keep the reply under 1,000 characters.")
     const sent = await family.submit(path, { ...reply, body: "<script>alert(1)</script>" })
     expect(sent.headers.get("Location")).toBe(path)
     const html = await (await family.visit(path)).text()

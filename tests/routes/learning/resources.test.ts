@@ -76,22 +76,18 @@ describe("the library", () => {
     const before = [rowCount("resources"), rowCount("files")]
     const text = (body: string, name: string) => new File([body], name, { type: "application/pdf" })
     for (const [fields, status, words] of [
-      [{ file: text("<script>alert(1)</script>", "song.pdf") }, 415, "This kind of file cannot be kept."],
-      [{ file: text("MZ\u0000\u0001\u0002", "song.exe") }, 415, "This kind of file cannot be kept."],
-      [{ file: new File([new Uint8Array(10_485_761)], "long.mp3") }, 413, "at most 10 MB"],
+      [{ file: text("<script>alert(1)</script>", "song.pdf") }, 415, "This file type isn’t supported."],
+      [{ file: text("MZ\u0000\u0001\u0002", "song.exe") }, 415, "This file type isn’t supported."],
+      [{ file: new File([new Uint8Array(10_485_761)], "long.mp3") }, 413, "Choose a file under 10 MB"],
       [{ file: new File([], "") }, 400, "Choose a file"],
       [{ file: pdf(), title: "" }, 400, "Enter a title."],
-      [{ file: pdf(), title: "x".repeat(161) }, 400, "at most 160 characters"],
-      [{ file: pdf(), tags: "a,b,c,d,e,f,g,h,i" }, 400, "at most 8 tags"],
+      [{ file: pdf(), title: "x".repeat(161) }, 400, "Keep the title under 160 characters."],
+      [{ file: pdf(), tags: "a,b,c,d,e,f,g,h,i" }, 400, "Add at most 8 tags."],
       [{ kind: "link", url: "" }, 400, "Enter the link."],
-      [{ kind: "link", url: "javascript:alert(1)" }, 400, "Enter a whole web address"],
-      [{ kind: "link", url: "example" }, 400, "Enter a whole web address"],
-      [{ kind: "link", url: "https://user:secret@example.com/" }, 400, "Leave out the username and password"],
-      [
-        { kind: "link", url: "https://bank.example@evil.example/" },
-        400,
-        "Leave out the username and password",
-      ],
+      [{ kind: "link", url: "javascript:alert(1)" }, 400, "Enter a full web address"],
+      [{ kind: "link", url: "example" }, 400, "Enter a full web address"],
+      [{ kind: "link", url: "https://user:secret@example.com/" }, 400, "Remove the username and password"],
+      [{ kind: "link", url: "https://bank.example@evil.example/" }, 400, "Remove the username and password"],
       [{ file: pdf(), other: pdf() }, 400, "Choose one file."],
     ] as const) {
       const answer = await add(teacher, fields as Record<string, string | File>)

@@ -36,7 +36,7 @@ const agree = (fields: Record<string, string>) =>
 
 test("a rate is agreed, the month adds up by it, and what was earned is not rewritten", async () => {
   const bare = await textOf(await office.visit(at))
-  expect(bare).toContain("No rate is agreed yet")
+  expect(bare).toContain("No rate yet.")
   expect(bare).toContain("No rate set")
   expect((await agree({})).headers.get("Location")).toBe(at)
   const page = await textOf(await office.visit(at))
@@ -46,10 +46,10 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   expect(csv.headers.get("Content-Type")).toContain("text/csv")
   expect(await csv.text()).toContain("2026-11-17,Guitar club,60,$34.00 an hour,34,USD")
   const past = await agree({ amount: "99", fromDate: "2026-11-10" })
-  expect([past.status, await textOf(past)]).toEqual([409, expect.stringContaining("what was earned stays")])
+  expect([past.status, await textOf(past)]).toEqual([409, expect.stringContaining("past pay doesn’t change")])
   expect((await agree({ kind: "per_session", amount: "25", fromDate: "2026-12-01" })).status).toBe(303)
   expect(await textOf(await office.visit(`${at}?month=2026-12`))).toContain(
-    "No register of December 2026 is taken.",
+    "No lessons with attendance in December 2026.",
   )
   expect(
     db()

@@ -167,7 +167,7 @@ describe("a make-up", () => {
     const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
     expect(page).toContain("1 credit; the first ends on Feb 9, 2027")
     expect(page).toContain(
-      "Thursday, December 3 3:00 to 4:00 PM, Guitar alone with Marcus Whitfield 3:30 to 4:30 PM, Guitar alone",
+      "Thursday, December 3 3:00 to 4:00 PM, Guitar one-on-one with Marcus Whitfield 3:30 to 4:30 PM, Guitar one-on-one",
     )
     const book = (offer: string, child = otis) =>
       browser.submit("/student/schedule/make-up", { child, offer })
@@ -184,17 +184,14 @@ describe("a make-up", () => {
       { studentId: otis, kind: "make_up" },
     ])
     const again = await book("2026-12-03 15:00")
-    expect([again.status, await textOf(again)]).toEqual([
-      409,
-      expect.stringContaining("There is no make-up credit"),
-    ])
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("No make-up credits")])
   })
 
   test("is not for a child’s own sign-in, and by arrangement where the teacher has said no hours", async () => {
     const lessons = await openCredit()
     const child = await childBrowser(lessons)
     expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
-      "A grown-up of your family books it.",
+      "Ask a parent or guardian to book it.",
     )
     const answer = await child.submit("/student/schedule/make-up", {
       child: lessons.otis,
@@ -205,7 +202,7 @@ describe("a make-up", () => {
     takeRegister(silent.school, silent.last, { marks: [{ studentId: silent.otis, code: "excused" }] })
     expect(
       await textOf(await silent.browser.visit(`/student/schedule/make-up?child=${silent.otis}`)),
-    ).toContain("made up by arrangement")
+    ).toContain("The school arranges make-up lessons individually.")
   })
 })
 

@@ -130,25 +130,25 @@ describe("a teacher’s schedule", () => {
     const again = await ask(days)
     expect([again.status, await textOf(again)]).toEqual([
       409,
-      expect.stringContaining("You already asked for some of these days."),
+      expect.stringContaining("You already requested some of these days."),
     ])
     for (const [fields, words] of [
       [{ startsOn: "", endsOn: "" }, "Enter the first day."],
-      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a day of the calendar"],
-      [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "The last day is before the first."],
+      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a date."],
+      [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "Enter a last day on or after the first day."],
       [
         { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },
-        "at most 300 characters",
+        "Keep the reason under 300 characters.",
       ],
-      [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "These days are over."],
-      [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "more than half a year"],
+      [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "Choose dates from today on."],
+      [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "Request at most six months at a time"],
     ] as const) {
       const refused = await ask(fields)
       expect([400, 409]).toContain(refused.status)
       expect(await textOf(refused)).toContain(words)
     }
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
-      /Wed, Nov 25 to Fri, Nov 27 Asked for A concert in Lyon; 1 session planned/,
+      /Wed, Nov 25 to Fri, Nov 27 Requested A concert in Lyon; 1 lesson scheduled/,
     )
     const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
     const other = await openStudio()
@@ -159,7 +159,7 @@ describe("a teacher’s schedule", () => {
     expect(foreign.status).toBe(404)
     await browser.submit("/dashboard/teacher/schedule", { intent: "withdraw", timeOffId: row?.id ?? "" })
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toContain(
-      "Taken back",
+      "Canceled",
     )
     expect(verbsOf(actor, "time-off")).toEqual(["request", "withdraw"])
   })
@@ -174,7 +174,7 @@ describe("the office", () => {
       endsOn: "2026-11-25",
     })
     const page = `/teachers/${marcus.teacherId}`
-    expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Asked for 1 session planned")
+    expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Requested 1 lesson scheduled")
     const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
     const answer = {
       intent: "answer-time-off",
@@ -188,7 +188,7 @@ describe("the office", () => {
     expect((await office.submit(page, answer)).status).toBe(303)
     await office.submit(page, { ...answer, decision: "declined" })
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
-      /Approved 1 session planned The office: Enjoy it/,
+      /Approved 1 lesson scheduled The office: Enjoy it/,
     )
   })
 })

@@ -59,7 +59,7 @@ describe("changing a class", () => {
 
   test("its name, capacity and teacher: coming sessions go along unless the new teacher is taken", async () => {
     expect((await office.visit(`/classes/${classId}/edit`)).status).toBe(200)
-    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 places are taken.")
+    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 spots are taken.")
     const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
     await make({ name: "Drums", teacherId: theo, roomId: "" })
     const refused = await facts({ teacherId: theo })
@@ -108,10 +108,10 @@ describe("changing a class", () => {
     const html = await (await office.visit(path)).text()
     expect(html).toContain(`/classes/sessions/${first?.id}/edit`)
     const preview = await textOf(await office.submit(path, { ...change, intent: "preview" }))
-    expect(preview).toContain("Moves 10 sessions. 2 stay.")
+    expect(preview).toContain("Moves 10 lessons, keeps 2.")
     expect(preview).toContain("Tue, Nov 24, 4:00 PM → Thu, Nov 26, 5:00 PM")
-    expect(preview).toContain("Tue, Dec 1, 4:00 PM stays: it is cancelled")
-    expect(preview).toContain("Tue, Dec 8, 4:00 PM stays: the new day is closed")
+    expect(preview).toContain("Tue, Dec 1, 4:00 PM: kept because it’s canceled")
+    expect(preview).toContain("Tue, Dec 8, 4:00 PM: kept because the school is closed on the new date")
     expect(datesOf(classId)[0]).toEqual(first)
 
     expect((await office.submit(path, { ...change, intent: "save" })).status).toBe(303)
@@ -140,8 +140,8 @@ describe("changing a class", () => {
     const end = { lastDay: "2026-12-04", reason: "Term is over" }
     expect((await office.visit(path)).status).toBe(200)
     const preview = await textOf(await office.submit(path, { ...end, intent: "preview" }))
-    expect(preview).toContain("After December 4, 2026: 10 sessions go.")
-    expect(preview).toContain("2 students leave: Amara Okafor, Freya Okafor.")
+    expect(preview).toContain("After December 4, 2026: 10 lessons are removed.")
+    expect(preview).toContain("2 students are unenrolled: Amara Okafor, Freya Okafor.")
     expect(datesOf(classId)).toHaveLength(12)
     expect((await office.submit(path, { ...end, reason: "", intent: "save" })).status).toBe(400)
     expect((await office.submit(path, { ...end, lastDay: "2026-11-17", intent: "save" })).status).toBe(303)
@@ -152,7 +152,7 @@ describe("changing a class", () => {
     expect(archive).toContain("Youth choir")
     expect(archive).toContain("Restore")
     expect(await textOf(await office.visit("/classes/legacy?q=nothing"))).toContain(
-      "No ended class is like this.",
+      "No ended classes match this search.",
     )
 
     const copy = await (await office.visit(`/classes/create?from=${classId}`)).text()

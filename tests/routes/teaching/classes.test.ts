@@ -49,9 +49,9 @@ describe("a new class", () => {
     expect(preview.status).toBe(200)
     const html = await preview.clone().text()
     const text = await textOf(preview)
-    expect(text).toContain("10 sessions in the coming weeks, and none clashes.")
+    expect(text).toContain("10 lessons in the coming weeks, no clashes.")
     expect(text).toContain("With Amara Okafor, Freya Okafor.")
-    expect(text).toContain("Left out: Winter break.")
+    expect(text).toContain("Skips Winter break.")
     expect(text).toContain("Tue, Nov 24, 4:00 PM")
     expect(html).toContain('value="Youth choir"')
     expect(rowCount("events")).toBe(events)
@@ -80,7 +80,7 @@ describe("a new class", () => {
     const rule = { scope: "following", weekdays: "3", startTime: "10:00", minutes: "30", from: "2026-11-18" }
     const path = `/classes/${made()}/schedule`
     const preview = await textOf(await office.submit(path, { ...rule, intent: "preview" }))
-    expect(preview).toContain("in the coming twelve weeks.")
+    expect(preview).toContain("in the next twelve weeks.")
     expect(datesOf(made())).toEqual([])
     expect((await office.submit(path, { ...rule, intent: "save" })).status).toBe(303)
     expect(datesOf(made())[0]).toMatchObject({ localDate: "2026-11-18", startTime: "10:00", minutes: 30 })
@@ -103,11 +103,11 @@ describe("a new class", () => {
     const text = await textOf(refused)
     expect(text).toContain("Tue, Nov 24: Ingrid Solheim teaches Youth choir at 4:00 PM.")
     expect(text).toContain("Tue, Nov 24: Hall is taken at 4:00 PM by Youth choir")
-    expect(text).toContain("Free for everybody, near the first of them")
-    expect(text).not.toContain("Keep both")
+    expect(text).toContain("Times that work for everyone:")
+    expect(text).not.toContain("Allow this double booking")
     expect(made("Brass trio")).toBe("")
     const room = await make({ ...other, teacherId: "" })
-    expect(await textOf(room)).toContain("Keep both")
+    expect(await textOf(room)).toContain("Allow this double booking")
     expect((await make({ ...other, teacherId: "", intent: "override", overrideReason: "" })).status).toBe(400)
     const kept = { ...other, teacherId: "", intent: "override", overrideReason: "The hall is large" }
     expect((await make(kept)).status).toBe(303)
@@ -136,20 +136,20 @@ describe("a new class", () => {
     const text = await textOf(answer)
     for (const message of [
       "Enter a name.",
-      "A class has between 1 and 500 places.",
-      "Write an amount such as 32.50.",
-      "A session lasts between 5 and 600 minutes.",
+      "Enter a number of spots from 1 to 500.",
+      "Enter an amount, for example 32.50.",
+      "Enter a length from 5 to 600 minutes.",
     ])
       expect(text).toContain(message)
     expect(html).toContain('value="a lot"')
     expect(html).not.toContain("<b>Voice</b>")
     expect(await textOf(await make({ weekdays: [] }))).toContain("Choose at least one weekday.")
-    expect(await textOf(await make({ startTime: "" }))).toContain("Choose a time, like 16:30.")
+    expect(await textOf(await make({ startTime: "" }))).toContain("Enter a start time.")
     expect(await textOf(await make({ students: studentIds }))).toContain(
-      "3 students are chosen for 2 places.",
+      "You selected 3 students. Enter at least 3 spots.",
     )
     expect(await textOf(await make({ ends: "date", endsOn: "2026-11-01" }))).toContain(
-      "cannot be before the first",
+      "Enter a last day on or after the first day.",
     )
     expect((await make({ teacherId: "nobody" })).status).toBe(409)
     expect((await make({ students: ["nobody"] })).status).toBe(409)
@@ -176,16 +176,16 @@ describe("the roster", () => {
   test("shows the price first, then takes several at once, and no more than fit", async () => {
     const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
     expect(text).toContain("Amara Okafor: $18.00 per lesson, first on Tue, Nov 24, 4:00 PM")
-    expect(text).toContain("6 sessions until Dec 31: $108.00")
+    expect(text).toContain("6 lessons until Dec 31: $108.00")
     expect(enrolled()).toEqual([])
     const full = await enroll({ students: studentIds })
     expect(full.status).toBe(409)
-    expect(await textOf(full)).toContain("There are 2 places")
+    expect(await textOf(full)).toContain("This class has 2 spots")
     expect(enrolled()).toEqual([])
     expect((await enroll({ students: studentIds.slice(0, 2), amount: "15" })).status).toBe(303)
     expect(enrolled().map(({ priceMinor }) => priceMinor)).toEqual([1500, 1500])
     expect(await textOf(await enroll({ students: studentIds[0] ?? "" }))).toContain(
-      "is in this class on one of those",
+      "is already in this class on some of those dates",
     )
   })
 
@@ -232,12 +232,12 @@ describe("the roster", () => {
     expect(await textOf(await office.visit(path))).toContain("Amara Okafor")
     const drop = { command: "drop", lastDay: "2026-11-30", reason: "Moves away" }
     expect(await textOf(await office.submit(path, { ...drop, intent: "preview" }))).toContain(
-      "11 sessions are freed.",
+      "11 lessons are freed up.",
     )
     expect(enrolled()[0]?.endsOn).toBeNull()
     expect((await office.submit(path, { ...drop, reason: "" })).status).toBe(400)
     expect(await textOf(await office.submit(path, { ...drop, lastDay: "2026-11-01" }))).toContain(
-      "before their first day",
+      "Choose a date on or after their first day.",
     )
     expect((await office.submit(path, drop)).status).toBe(303)
     expect(enrolled()[0]).toMatchObject({ endsOn: "2026-11-30", endReason: "Moves away" })

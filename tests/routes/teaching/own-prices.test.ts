@@ -66,7 +66,7 @@ describe("a custom price", () => {
     const kept = await own({ intent: "own", billing: "yearly", amount: "39.5", fromDate: "2026-11-18" })
     expect([kept.status, await textOf(kept)]).toEqual([
       400,
-      expect.stringContaining("Choose how it is billed."),
+      expect.stringContaining("Choose how it’s billed."),
     ])
   })
 
@@ -95,7 +95,7 @@ describe("a custom price", () => {
     const none = await own({ intent: "own", fromDate: "2026-11-10" })
     expect([none.status, await textOf(none)]).toEqual([
       400,
-      expect.stringContaining("Enter an amount, such as 32.50."),
+      expect.stringContaining("Enter an amount, for example 32.50."),
     ])
     const early = await own({ intent: "own", amount: "40", fromDate: "2025-01-01" })
     expect(early.status).toBe(400)
@@ -121,7 +121,7 @@ describe("a custom price", () => {
       fromDate: "2026-11-15",
     })
     const html = await (await browser.visit(answer.headers.get("Location") ?? "")).text()
-    expect(html).toContain("From Nov 15, 2026 on it costs $50.00 per lesson.")
+    expect(html).toContain("Price set to $50.00 per lesson from Nov 15, 2026.")
     expect(html).toContain("1 student keeps $42.50 per lesson:")
     expect(html).toContain(`href="${page}"`)
   })

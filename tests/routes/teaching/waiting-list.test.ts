@@ -46,9 +46,9 @@ const isIn = () =>
 
 describe("the waiting list of a class", () => {
   test("is joined from a search, and a free place is offered, which the family takes", async () => {
-    expect(await textOf(await office.visit(at))).toContain("Nobody waits.")
+    expect(await textOf(await office.visit(at))).toContain("No one is waiting.")
     expect(await textOf(await office.visit(`/classes/${club.classId}/students`))).toContain(
-      "Put them on the waiting list",
+      "Add students to the waiting list",
     )
     const found = await office.submit(at, { intent: "find", search: "Otis" })
     expect(await textOf(found)).toContain("Otis Haddad")
@@ -57,14 +57,17 @@ describe("the waiting list of a class", () => {
     const twice = await join()
     expect([twice.status, await textOf(twice)]).toEqual([
       409,
-      expect.stringContaining("waiting for this class already"),
+      expect.stringContaining("Already on this waiting list."),
     ])
     const early = await offer()
-    expect([early.status, await textOf(early)]).toEqual([409, expect.stringContaining("No place is free")])
+    expect([early.status, await textOf(early)]).toEqual([
+      409,
+      expect.stringContaining("There’s no free spot to offer."),
+    ])
     free()
     for (const days of ["0", "22", "x", "<b>"]) expect((await offer(days)).status).toBe(400)
     expect((await offer()).status).toBe(303)
-    expect(await textOf(await office.visit(at))).toContain("a place is offered until Nov 21, 2026, 3:10 PM")
+    expect(await textOf(await office.visit(at))).toContain("Spot offered until Nov 21, 2026, 3:10 PM")
 
     const guardian = await Browser.of(family.guardian.userId)
     expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(

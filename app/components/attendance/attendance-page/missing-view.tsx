@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
@@ -20,7 +20,7 @@ type MissingViewProps = {
   withTeacher: boolean
 }
 
-/** Sessions that ended without a register, the oldest first. */
+/** Lessons that ended without attendance, the oldest first. */
 export function MissingView({
   teachers,
   teacherId,
@@ -34,34 +34,39 @@ export function MissingView({
   return (
     <>
       {withTeacher ? (
-        <Form className="toolbar" action={paths.attendance()}>
+        <FilterForm action={paths.attendance()}>
           <input type="hidden" name="view" value="missing" />
           {charged ? <input type="hidden" name="charged" value="yes" /> : null}
           <label htmlFor="teacher">Teacher</label>
-          <select id="teacher" name="teacher" defaultValue={teacherId ?? ""} key={teacherId ?? ""}>
-            <option value="">Everybody</option>
+          <FilterSelect id="teacher" name="teacher" value={teacherId ?? ""}>
+            <option value="">All teachers</option>
             {teachers.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
-          </select>
-          <Button type="submit">Show</Button>
-        </Form>
+          </FilterSelect>
+          <FilterButton>Apply filter</FilterButton>
+        </FilterForm>
       ) : null}
       {charged ? (
         <p>
-          Only lessons with a student who pays for each lesson.{" "}
-          <Link to={paths.attendance({ view: "missing", teacher: teacherId })}>Show all of them</Link>
+          Only lessons with a student who pays per lesson.{" "}
+          <Link to={paths.attendance({ view: "missing", teacher: teacherId })}>Include all lessons</Link>
         </p>
       ) : null}
       {sessions.length ? (
         <>
           <p className="dim">
-            {countOf(total, "register is missing", "registers are missing")}. Until they are taken, nobody is
-            charged for these sessions and no make-up credit is issued.
+            Attendance is missing for {countOf(total, "lesson")}. Families aren’t charged and make-up credits
+            aren’t issued until you take it.
           </p>
-          <SessionTable caption="Missing registers" sessions={sessions} withDate withTeacher={withTeacher} />
+          <SessionTable
+            caption="Lessons without attendance"
+            sessions={sessions}
+            withDate
+            withTeacher={withTeacher}
+          />
         </>
       ) : (
         <EmptyState
@@ -71,8 +76,8 @@ export function MissingView({
             ) : undefined
           }
         >
-          No register is missing{teacherId ? " for this teacher" : ""}. Sessions that end without one are
-          listed here.
+          No missing attendance{teacherId ? " for this teacher" : ""}. Lessons that end without attendance
+          appear here.
         </EmptyState>
       )}
       <Pages

@@ -21,11 +21,11 @@ type NoticeRow = {
 }
 
 const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
-  present: { head: "on", children: "Came" },
-  late: { head: "half", children: "Came late" },
+  present: { head: "on", children: "Present" },
+  late: { head: "half", children: "Late" },
   absent: { head: "x", children: "Absent" },
   excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Cancelled by school" },
+  cancelled: { head: "rest", children: "Canceled by school" },
 }
 
 type NoticesViewProps = {
@@ -39,21 +39,18 @@ type NoticesViewProps = {
 /** Absence notices, from today on or from a week ago on. */
 export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
   const other = sinceAWeek ? (
-    <Link to={paths.attendance({ view: "notices" })}>Only from today on</Link>
+    <Link to={paths.attendance({ view: "notices" })}>Upcoming only</Link>
   ) : (
     <Link to={paths.attendance({ view: "notices", since: "week" })}>Include the last 7 days</Link>
   )
   if (props.total === 0)
     return (
-      <EmptyState action={other}>
-        Nobody has said they will not come. Open a session to record a notice; its register then suggests the
-        mark.
-      </EmptyState>
+      <EmptyState action={other}>No absences reported. To record one in advance, open the lesson.</EmptyState>
     )
   return (
     <>
       <p className="dim">
-        {sinceAWeek ? "From a week ago on" : "From today on"}, soonest first. {other}
+        {sinceAWeek ? "The last 7 days and upcoming" : "Today and upcoming"}, by date. {other}
       </p>
       <DataTable
         caption="Absence notices"
@@ -62,23 +59,23 @@ export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
         columns={[
           { label: "Student", cell: ({ studentName }) => studentName },
           {
-            label: "Session",
+            label: "Lesson",
             cell: ({ sessionId, className, localDate, startTime }) => (
               <Link to={paths.session(sessionId)}>
                 {className}, {formatDate(localDate, "short")}, {formatTime(startTime)}
               </Link>
             ),
           },
-          { label: "Said", cell: ({ text }) => text ?? "no reason given" },
-          { label: "Notice", cell: ({ inTime }) => (inTime ? "in time" : "too late") },
+          { label: "Reason", cell: ({ text }) => text ?? "No reason given" },
+          { label: "Notice", cell: ({ inTime }) => (inTime ? "In time" : "Too late") },
           {
-            label: "Mark",
+            label: "Attendance",
             cell: ({ code }) =>
               code ? (
                 <Status {...marks[code]} />
               ) : (
                 <Status head="open" tone="dim">
-                  Not marked yet
+                  Not taken yet
                 </Status>
               ),
           },

@@ -2,29 +2,31 @@ import { Form } from "@remix-run/react"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { SessionRow } from "~/models/teaching/session/session"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { SessionTable } from "./session-table"
 
 type RegistersViewProps = { day: string; today: string; sessions: SessionRow[]; withTeacher: boolean }
 
-/** A day's registers. */
+/** A day's lessons with the status of their attendance. */
 export function RegistersView({ day, today, sessions, withTeacher }: RegistersViewProps) {
   const held = sessions.filter(({ state }) => state === "planned")
   const taken = held.filter(({ register }) => register === "taken").length
   return (
     <>
       <div className="toolbar">
-        <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Day before</LinkButton>
+        <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Previous day</LinkButton>
         {day === today ? null : <LinkButton to={paths.attendance()}>Today</LinkButton>}
-        <LinkButton to={paths.attendance({ day: addDays(day, 1) })}>Day after</LinkButton>
+        <LinkButton to={paths.attendance({ day: addDays(day, 1) })}>Next day</LinkButton>
         <Form className="toolbar" action={paths.attendance()}>
           <label className="visually-hidden" htmlFor="day">
-            Another day
+            Date
           </label>
           <input type="date" id="day" name="day" defaultValue={day} key={day} />
-          <Button type="submit">Show</Button>
+          <Button type="submit">Go to date</Button>
         </Form>
       </div>
       <section className="section" aria-labelledby="registers-of">
@@ -32,16 +34,16 @@ export function RegistersView({ day, today, sessions, withTeacher }: RegistersVi
         {sessions.length ? (
           <>
             <p className="dim">
-              {taken} of {held.length} registers taken.
+              Attendance taken for {formatNumber(taken)} of {countOf(held.length, "lesson")}.
             </p>
             <SessionTable
-              caption={`Sessions of ${formatDate(day, "full")}`}
+              caption={`Lessons on ${formatDate(day, "full")}`}
               sessions={sessions}
               withTeacher={withTeacher}
             />
           </>
         ) : (
-          <EmptyState>No sessions on this day. When there are some, their registers are here.</EmptyState>
+          <EmptyState>No lessons on this day. Choose another date.</EmptyState>
         )}
       </section>
     </>

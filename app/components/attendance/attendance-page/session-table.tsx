@@ -14,7 +14,7 @@ type SessionTableProps = {
   withTeacher?: boolean
 }
 
-/** Sessions with the status of their registers and a link to each. */
+/** Lessons with the status of their attendance and a link to each. */
 export function SessionTable({ caption, sessions, withDate, withTeacher }: SessionTableProps) {
   const range = (row: SessionRow) => formatTimeRange(row.startTime, sessionEnd(row))
   const what = (row: SessionRow) => `${sessionTitle(row)}, ${formatDate(row.localDate, "day")}`
@@ -27,7 +27,7 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
       rowKey={({ id }) => id}
       columns={[
         {
-          label: "Session",
+          label: "Lesson",
           cell: (row) => (
             <>
               {sessionTitle(row)} <NotComing names={row.notComing} />
@@ -39,11 +39,11 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
           : []),
         { label: "Time", beside: true, cell: range },
         ...(withTeacher
-          ? [{ label: "Teacher", cell: (row: SessionRow) => row.teacherName ?? "Nobody yet" }]
+          ? [{ label: "Teacher", cell: (row: SessionRow) => row.teacherName ?? "No teacher yet" }]
           : []),
         { label: "Room", cell: ({ roomName }) => roomName ?? "No room" },
-        { label: "Register", cell: ({ register }) => <RegisterStatus register={register} /> },
-        { label: "Go", action: true, cell: (row) => <RegisterLink {...row} what={what(row)} /> },
+        { label: "Attendance", cell: ({ register }) => <RegisterStatus register={register} /> },
+        { label: "Action", action: true, cell: (row) => <RegisterLink {...row} what={what(row)} /> },
       ]}
     />
   )

@@ -2,12 +2,13 @@ import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { formatTimeRange } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { lessonBeside } from "../register/session-facts"
 
 type Today = SessionRow & { lastNote: { body: string; on: string } | null }
 
-/** A teacher's day: time, students, room, the last lesson note, and a link to the register. */
+/** A teacher's day: time, students, room, the last lesson note, and a link to its attendance. */
 export function TodayList({ sessions }: { sessions: Today[] }) {
   return (
     <ol className="register-list today-list">
@@ -23,7 +24,7 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
               </p>
               <div className="name-line">
                 <b>{name}</b>{" "}
-                <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
+                <span>{lessonBeside(name, session) ?? countOf(session.students.length, "student")}</span>
               </div>
               {session.notComing.length ? (
                 <p>

@@ -6,13 +6,13 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 const signs: Record<CreditState, Parameters<typeof Status>[0]> = {
-  open: { head: "open", children: "Open" },
+  open: { head: "open", children: "Available" },
   used: { head: "on", children: "Used", tone: "ok" },
   expired: { head: "rest", children: "Expired", tone: "dim" },
   revoked: { head: "rest", children: "Revoked", tone: "dim" },
 }
 
-/** Make-up credits with their student, the session they came from, their expiry and their use. */
+/** Make-up credits with their student, the lesson they came from, their expiry and their use. */
 export function CreditTable({ credits }: { credits: CreditRow[] }) {
   return (
     <DataTable
@@ -22,7 +22,7 @@ export function CreditTable({ credits }: { credits: CreditRow[] }) {
       columns={[
         { label: "Student", cell: ({ studentName }) => studentName },
         {
-          label: "From",
+          label: "Earned from",
           cell: (credit) => (
             <Link to={paths.session(credit.originSessionId)}>
               {credit.originClassName}, {formatDate(credit.originDate, "day")}
@@ -30,8 +30,8 @@ export function CreditTable({ credits }: { credits: CreditRow[] }) {
           ),
         },
         { label: "Length", cell: ({ minutes }) => `${minutes} min` },
-        { label: "State", cell: ({ state }) => <Status {...signs[state]} /> },
-        { label: "What became of it", cell: (credit) => <Fate credit={credit} /> },
+        { label: "Status", cell: ({ state }) => <Status {...signs[state]} /> },
+        { label: "Details", cell: (credit) => <Fate credit={credit} /> },
       ]}
     />
   )
@@ -39,10 +39,8 @@ export function CreditTable({ credits }: { credits: CreditRow[] }) {
 
 function Fate({ credit }: { credit: CreditRow }) {
   if (credit.state === "used" && credit.usedSessionId && credit.usedOn)
-    return (
-      <Link to={paths.session(credit.usedSessionId)}>made up on {formatDate(credit.usedOn, "short")}</Link>
-    )
+    return <Link to={paths.session(credit.usedSessionId)}>Made up {formatDate(credit.usedOn, "short")}</Link>
   if (credit.state === "revoked") return <>{credit.revokedReason ?? "Revoked"}</>
   const until = formatDate(credit.expiresOn, "medium")
-  return <>{credit.state === "expired" ? `ended on ${until}` : `use it by ${until}`}</>
+  return <>{credit.state === "expired" ? `Expired ${until}` : `Use by ${until}`}</>
 }

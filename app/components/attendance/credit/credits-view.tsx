@@ -2,6 +2,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { Pages } from "../attendance-page/pages"
 import { CreditTable } from "./credit-table"
@@ -16,19 +17,19 @@ type CreditsViewProps = {
 }
 
 const headings: Record<CreditFilterState, string> = {
-  open: "Open credits",
-  expiring: "Open credits that end within two weeks",
+  open: "Available credits",
+  expiring: "Credits expiring within two weeks",
   used: "Used credits",
   expired: "Expired credits",
   revoked: "Revoked credits",
 }
 
-/** The make-up credits of the school by state, or of one student. */
+/** The make-up credits of the school by status, or of one student. */
 export function CreditsView({ state, studentId, page, pageSize, counts, credits }: CreditsViewProps) {
   const to = (other: CreditFilterState, number?: string) =>
     paths.attendance({ view: "credits", state: other, student: studentId, page: number })
   const figure = (other: CreditFilterState, label: string) => ({
-    figure: counts[other],
+    figure: formatNumber(counts[other]),
     label,
     to: to(other),
     metric: "credits" as const,
@@ -36,19 +37,19 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
   return (
     <>
       <FigureRow
-        label="Credits by state"
+        label="Credits by status"
         items={[
-          figure("open", "open"),
-          figure("expiring", "of them end within two weeks"),
+          figure("open", "available"),
+          figure("expiring", "expire within two weeks"),
           figure("used", "used"),
           figure("expired", "expired"),
-          figure("revoked", "revoked by a correction"),
+          figure("revoked", "revoked after a correction"),
         ]}
       />
       <section className="section" aria-labelledby="credits-of">
         <h2 id="credits-of">
           {headings[state]}
-          {studentId && credits[0] ? ` of ${credits[0].studentName}` : ""}
+          {studentId && credits[0] ? ` for ${credits[0].studentName}` : ""}
         </h2>
         {credits.length ? (
           <CreditTable credits={credits} />
@@ -61,8 +62,8 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
             }
           >
             {counts.issued === 0
-              ? "No make-up credit was issued yet. A mark that earns one, such as excused, issues it when the register is saved."
-              : "None here."}
+              ? "No make-up credits yet. They’re issued for absences that qualify under your attendance rules."
+              : "No credits match these filters."}
           </EmptyState>
         )}
       </section>

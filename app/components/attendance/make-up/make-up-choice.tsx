@@ -25,9 +25,7 @@ export function MakeUpChoice({ offers, open, byArrangement, children }: ChoicePr
   return (
     <PostForm className="form">
       {children}
-      <p className="hint">
-        Booking uses 1 make-up credit, the one that ends first. Nothing more is charged for a lesson that was.
-      </p>
+      <p className="hint">Booking uses the make-up credit that expires first. There’s no extra charge.</p>
       {days.map(([date, ofDay]) => (
         <fieldset className="field" key={date}>
           <legend>{formatDate(date, "weekday")}</legend>
@@ -54,17 +52,16 @@ export function MakeUpProblem({ message }: { message: string | undefined }) {
   return message ? <ErrorSummary form={{ id: "make-up", allErrors: {}, errors: [message] }} /> : null
 }
 
-/** "Guitar club with Theo Petrović, Studio 3: 2 places" · "Guitar alone with Marcus Whitfield" */
+/** "Guitar club with Theo Petrović, Studio 3: 2 spots left" · "Guitar one-on-one with Marcus Whitfield" */
 function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string {
-  const teacher = teacherName ? ` ${free === null ? "alone " : ""}with ${teacherName}` : ""
-  const spots = free === null ? "" : `: ${countOf(free, "place")}`
+  const teacher = teacherName ? ` ${free === null ? "one-on-one " : ""}with ${teacherName}` : ""
+  const spots = free === null ? "" : `: ${countOf(free, "spot")} left`
   return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${spots}`
 }
 
 function noOfferText(open: number, byArrangement: boolean): string {
-  if (open === 0)
-    return "There is no make-up credit to use. A mark that earns one, such as excused, issues it."
+  if (open === 0) return "No make-up credits yet. They’re issued for absences that qualify."
   return byArrangement
-    ? "No session of the next four weeks has a free place. This lesson is made up by arrangement: the school finds a time."
-    : "No place and no time of the teacher is free in the next four weeks. Look again soon, or ask the school."
+    ? "No lesson in the next four weeks has a free spot. The school arranges make-up lessons individually."
+    : "There are no free spots or times in the next four weeks. Check back soon or contact the school."
 }

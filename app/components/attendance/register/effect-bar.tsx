@@ -40,12 +40,12 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
           ))}
         </ul>
       ) : register.phase === "taken" && checked ? (
-        <p>No mark changes.</p>
+        <p>Attendance doesn’t change.</p>
       ) : null}
       <p aria-live="polite">
         <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>
         {isStill && register.phase === "open" ? (
-          <span className="dim"> Counted before your changes.</span>
+          <span className="dim"> Calculated before your changes.</span>
         ) : null}
       </p>
       <div className="save-buttons">{children}</div>
@@ -77,7 +77,7 @@ function useCorrections(register: RegisterView, touched: number): CheckedEffect 
   const submit = useRef(fetcher.submit)
   submit.current = fetcher.submit
   const isAsking = register.phase === "taken" && touched > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change is asked for anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change needs a new answer
   useEffect(() => {
     const form = document.querySelector<HTMLFormElement>("#register")
     if (!isAsking || !form) return

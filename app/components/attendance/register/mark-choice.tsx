@@ -47,7 +47,7 @@ export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId 
           defaultChecked={chosen === "cancelled"}
         />
         <NoteHead kind="rest" />
-        Cancelled by school
+        Canceled by school
       </label>
     </div>
   )

@@ -27,25 +27,25 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
       <ErrorSummary form={form} />
       <SelectField
         meta={fields.studentId}
-        label="Who will not come"
+        label="Student"
         prompt="Choose a student"
         choices={rows.map(({ studentId, name }) => ({ value: studentId, label: name }))}
       />
       <Field
         meta={fields.text}
-        label="What was said"
-        hint="A word is enough: cold, travelling."
+        label="Reason"
+        hint="For example, sick or traveling"
         optional
         maxLength={200}
         autoComplete="off"
       />
       <div className="columns">
-        <DateField meta={fields.receivedOn} label="Day it came" />
-        <Field meta={fields.receivedAt} label="Time it came" type="time" />
+        <DateField meta={fields.receivedOn} label="Date received" />
+        <Field meta={fields.receivedAt} label="Time received" type="time" />
       </div>
       <p>
         <SubmitButton pending="Saving…" intent="notice" variant="secondary">
-          Record absence notice
+          Record absence
         </SubmitButton>
       </p>
     </PostForm>

@@ -62,7 +62,7 @@ export async function orKeep<Answer>(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-    const title = document.title.replace(/^Register, /, "")
+    const title = document.title.replace(/^Attendance: /, "").replace(/ · Tutti$/, "")
     if (intent === "save") keepRegister({ owner, sessionId, title, fields, isRefused: false })
     return unreachable
   }

@@ -4,6 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { RegisterView } from "~/models/attendance/register/register-view"
+import { formatNumber } from "~/utils/formats"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
 import { fieldId, markName, minutesName, RegisterRow } from "./register-row"
 
@@ -39,17 +40,13 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
   return (
     <PostForm id="register" className="section" onChange={follow} noValidate>
       <input type="hidden" name="formStamp" value={register.formStamp} />
-      {rows.length ? (
-        <p className="dim">
-          {register.phase === "taken"
-            ? "These marks are recorded. Change what was wrong; the rest stays as it is."
-            : "Everyone starts as present. Change only who is not."}
-        </p>
-      ) : (
-        <EmptyState>
-          Nobody is in this session. Save the empty register, so that it does not count as missing.
-        </EmptyState>
-      )}
+      {rows.length === 0 ? (
+        <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
+      ) : register.phase === "taken" ? (
+        <p className="dim">Attendance is saved. Change anything that’s wrong.</p>
+      ) : rows.length > 1 ? (
+        <p className="dim">Everyone is marked present. Change any exceptions.</p>
+      ) : null}
       <ul className="register-list">
         {rows.map((row) => (
           <RegisterRow
@@ -98,7 +95,11 @@ function SaveButtons({
     <>
       {maySave ? (
         <SubmitButton intent="save" pending="Saving…" wide isMain>
-          {isCorrection ? `Save corrections for ${n}` : `Save register for ${n}`}
+          {isCorrection
+            ? "Save changes"
+            : n > 1
+              ? `Save attendance for ${formatNumber(n)}`
+              : "Save attendance"}
         </SubmitButton>
       ) : null}
       {isLive ? null : (
@@ -109,7 +110,7 @@ function SaveButtons({
           wide={!maySave}
           isMain={!maySave}
         >
-          Check effect
+          Preview changes
         </SubmitButton>
       )}
     </>
@@ -119,11 +120,8 @@ function SaveButtons({
 function CancelledList({ register }: { register: RegisterView }) {
   return (
     <details className="disclosure no-print">
-      <summary>The school cancelled the lesson for somebody</summary>
-      <p className="dim">
-        For one student only. To cancel the whole session, do it on the schedule: then there is no register to
-        take.
-      </p>
+      <summary>School canceled for a student</summary>
+      <p className="dim">For one student only. To cancel the whole lesson, use the schedule.</p>
       <ul className="cancelled-names">
         {register.rows.map(({ studentId, name }) => (
           <li key={studentId}>
@@ -149,14 +147,14 @@ function NoteFields({
   const fields = [
     {
       name: "sharedNote",
-      label: "Note for families (optional)",
-      hint: "What was done, what to practise. Families see it.",
+      label: "Note for families",
+      hint: "What you worked on and what to practice",
       now: register.notes.shared,
     },
     {
       name: "privateNote",
-      label: "Private note (optional)",
-      hint: "For teachers and the office only.",
+      label: "Private note",
+      hint: "Only teachers and the office see it.",
       now: register.notes.private,
     },
   ]

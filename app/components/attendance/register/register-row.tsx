@@ -23,7 +23,7 @@ export const markName = (studentId: string) => `marks.${studentId}.code`
 export const minutesName = (studentId: string) => `marks.${studentId}.minutesLate`
 export const fieldId = (name: string) => `register-${name}`
 
-/** One student: name and what to know at the right, the marks, and under a changed one what it decides. */
+/** One student: name and what to know at the right, the marks, and under a changed one its effect. */
 export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMoney }: RegisterRowProps) {
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
@@ -76,7 +76,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
         {effectText("excused")}
       </p>
       <p className="mark-effect cancelled">
-        <span className="visually-hidden">Cancelled by school: </span>
+        <span className="visually-hidden">Canceled by school: </span>
         {effectText("cancelled")}
       </p>
     </li>
@@ -109,7 +109,7 @@ function Recorded({
       : `${formatMoney(chargedMinor, row.terms.currency)} charged`
     : row.terms.isWaived
       ? "Waived"
-      : "Nothing charged"
+      : "Not charged"
   const credit = creditUntil
     ? `make-up credit until ${formatDate(creditUntil, "day")}`
     : madeUpOn

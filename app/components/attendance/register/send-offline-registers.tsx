@@ -62,22 +62,22 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
           title="Not saved."
           action={
             <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
-              Forget this copy
+              Discard my copy
             </Button>
           }
         >
-          The register of {title} changed meanwhile, so yours was not taken.{" "}
-          <Link to={paths.session(sessionId)}>Look at it</Link> and save it once more.
+          Someone else changed attendance for {title}. <Link to={paths.session(sessionId)}>Review it</Link>{" "}
+          and save yours again.
         </Toast>
       ))}
       {waiting.length ? (
-        <Toast title="Saved on this phone, will send." inRegion>
-          {waiting.map(({ title }) => title).join("; ")}. Leave Tutti open, or come back when there is a
-          connection.
+        <Toast title="Saved on this device." inRegion>
+          {waiting.map(({ title }) => title).join("; ")}. Keep Tutti open, or come back when you’re online, to
+          send it.
         </Toast>
       ) : null}
       {sent && registers.length === 0 ? (
-        <Toast title="Sent." inRegion onClose={() => setSent(undefined)}>
+        <Toast title="Attendance sent." inRegion onClose={() => setSent(undefined)}>
           {sent}
         </Toast>
       ) : null}

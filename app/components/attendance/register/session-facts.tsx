@@ -8,7 +8,7 @@ import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
-/** What people call the session: the student of a private lesson, otherwise the class. */
+/** What people call the lesson: the student of a private lesson, otherwise the class. */
 export function sessionName({ session, rows }: Pick<RegisterView, "session" | "rows">): string {
   const isPrivate = session.classKind === "private" || session.classKind === "trial"
   if (!isPrivate || rows.length === 0) return session.className
@@ -72,10 +72,10 @@ function RegisterState({ register }: { register: RegisterView }) {
     case "cancelled":
       return (
         <>
-          <Status head="rest">Cancelled</Status>{" "}
+          <Status head="rest">Canceled</Status>{" "}
           <span className="dim">
-            {register.session.cancelReason ? `${register.session.cancelReason}. ` : ""}Nobody is charged, and
-            there is no register to take.
+            {register.session.cancelReason ? `${register.session.cancelReason}. ` : ""}No one is charged, and
+            there’s no attendance to take.
           </span>
         </>
       )
@@ -83,14 +83,14 @@ function RegisterState({ register }: { register: RegisterView }) {
       return (
         <>
           <Status head="on" tone="ok">
-            Register taken
+            Attendance taken
           </Status>{" "}
           <span className="dim">{register.taken}</span>
         </>
       )
     case "open":
-      return <Status head="half">Register open</Status>
+      return <Status head="half">Attendance not taken yet</Status>
     case "expected":
-      return <Status head="open">Expected</Status>
+      return <Status head="open">Upcoming</Status>
   }
 }

@@ -46,7 +46,7 @@ type LearningPageProps = {
 const labels: Record<LearningView, string> = {
   skills: "Skills",
   pieces: "Pieces and practice",
-  tasks: "Tasks",
+  tasks: "Assignments",
   notes: "Lesson notes",
   reports: "Reports",
 }
@@ -73,7 +73,7 @@ export function LearningPage(props: LearningPageProps) {
         result={result}
       />
       <Tabs
-        label={`What ${learner.firstName} learns`}
+        label={`${learner.firstName}’s progress`}
         tabs={(Object.keys(labels) as LearningView[]).map((view) => ({
           to: learningPath(area, learner.id, { view }),
           label: labels[view],
@@ -112,7 +112,7 @@ export function LearningPage(props: LearningPageProps) {
             {...content}
             timeZone={props.timeZone}
             to="the family"
-            empty={`Nothing was shared yet. The summary you write in a register stands here, with what ${learner.firstName}’s family replies.`}
+            empty={`No lesson notes yet. Notes you share with attendance appear here, with replies from ${learner.firstName}’s family.`}
             pageAddress={(page) => learningPath(area, learner.id, { view: "notes", page })}
             result={intent === "reply" ? result : undefined}
           />

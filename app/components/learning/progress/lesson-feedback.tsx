@@ -32,7 +32,7 @@ export function LessonFeedback({ lesson, timeZone, entryId, to, result }: Lesson
       {body ? (
         <p className="whitespace-pre-line wrap-anywhere">{body}</p>
       ) : (
-        <p className="dim">The summary was taken away.</p>
+        <p className="dim">This note was deleted.</p>
       )}
       <ReplyList replies={replies} timeZone={timeZone} />
       <details className="disclosure" open={Boolean(result)}>
@@ -58,7 +58,7 @@ export function ReplyList({ replies, timeZone }: { replies: LessonReply[]; timeZ
       {replies.map(({ id, body, by, at, isFamily, studentName }) => (
         <li key={id}>
           <p className="small dim">
-            <b className="ink">{by ?? "Somebody who has left"}</b>
+            <b className="ink">{by ?? "Former member"}</b>
             {studentName ? ` about ${studentName}` : null}
             {isFamily ? ", family" : null}, {formatInstant(at, timeZone)}
           </p>

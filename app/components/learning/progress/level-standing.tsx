@@ -12,14 +12,14 @@ export function LevelProgressLine({ instrument, current, next, missing }: LevelP
   if (!current)
     return (
       <p>
-        Everything on the {instrument.toLowerCase()} list is secure. <b>Nothing is missing.</b>
+        <b>All {instrument.toLowerCase()} skills are secure.</b>
       </p>
     )
-  const count = countOf(missing.length, "skill is", "skills are")
+  const count = countOf(missing.length, "skill")
   return (
     <div className="level-standing">
       <p>
-        Working on <b>{current}</b>. {count} missing {next ? `for ${next}` : "to complete it"}:
+        Working on <b>{current}</b>. {count} left {next ? `to reach ${next}` : "to complete it"}:
       </p>
       <ul>
         {missing.map((name) => (

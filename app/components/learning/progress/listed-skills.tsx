@@ -12,7 +12,7 @@ type ListedSkillsProps = {
   result?: SubmissionResult
 }
 
-/** The list of an instrument by level: each line opens to be changed, moved or put away. */
+/** The list of an instrument by level: each line opens to be changed, moved or archived. */
 export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
   const levels = [...new Set(skills.map(({ level }) => level))]
   const instrument = skills[0]?.instrument ?? ""
@@ -27,9 +27,9 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
               <PostForm className="buttons">
                 <input type="hidden" name="skillId" value={lines[0]?.id} />
                 <input type="hidden" name="instrument" value={instrument} />
-                {index > 0 ? <MoveButton intent="level-up" what={level} label="Earlier" /> : null}
+                {index > 0 ? <MoveButton intent="level-up" what={level} label="Move up" /> : null}
                 {index < levels.length - 1 ? (
-                  <MoveButton intent="level-down" what={level} label="Later" />
+                  <MoveButton intent="level-down" what={level} label="Move down" />
                 ) : null}
               </PostForm>
             </header>
@@ -54,7 +54,7 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
       })}
       {archived.length ? (
         <details className="disclosure">
-          <summary>Put away, {archived.length}</summary>
+          <summary>Archived ({archived.length})</summary>
           <ul className="rows">
             {archived.map(({ id, level, name }) => (
               <li key={id}>
@@ -65,7 +65,7 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
                   <input type="hidden" name="skillId" value={id} />
                   <input type="hidden" name="instrument" value={instrument} />
                   <Button type="submit" name="intent" value="restore" variant="plain">
-                    Take back<span className="visually-hidden"> {name}</span>
+                    Restore<span className="visually-hidden"> {name}</span>
                   </Button>
                 </PostForm>
               </li>
@@ -99,7 +99,7 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
       <input type="hidden" name="skillId" value={skill.id} />
       <input type="hidden" name="instrument" value={skill.instrument} />
       <div className="columns">
-        <Field meta={fields.name} label="What the student learns" maxLength={120} autoComplete="off" />
+        <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
       <div className="buttons">
@@ -109,7 +109,7 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
         {isFirst ? null : <MoveButton intent="up" what={skill.name} label="Move up" />}
         {isLast ? null : <MoveButton intent="down" what={skill.name} label="Move down" />}
         <Button type="submit" name="intent" value="archive" variant="danger">
-          Put away<span className="visually-hidden"> {skill.name}</span>
+          Archive<span className="visually-hidden"> {skill.name}</span>
         </Button>
       </div>
     </PostForm>

@@ -21,12 +21,12 @@ export function NewSkill({ instrument, levels, result }: NewSkillProps) {
           <Field
             meta={fields.level}
             label="Level"
-            hint={levels.length ? `So far: ${levels.join(", ")}.` : "Such as Beginner or Grade 1."}
+            hint={levels.length ? `Current levels: ${levels.join(", ")}` : "For example, Beginner or Grade 1"}
             maxLength={60}
             autoComplete="off"
           />
         </div>
-        <Field meta={fields.name} label="What the student learns" maxLength={120} autoComplete="off" />
+        <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
         <p>
           <SubmitButton pending="Adding…" intent="add">
             Add skill

@@ -18,7 +18,7 @@ type PiecesViewProps = {
 
 const choices = pieceStates.map((value) => ({ value, label: pieceStateLabels[value].word }))
 
-/** The student's pieces with their state, a form for a new one, and what was practised. */
+/** The student's pieces with their state, a form for a new one, and the practice log. */
 export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) {
   return (
     <div className="two-columns">
@@ -27,7 +27,7 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
         {pieces.length ? (
           <PieceStates key={pieces.map(({ id, state }) => id + state).join()} pieces={pieces} />
         ) : (
-          <EmptyState>No piece is written down yet. What {name} plays stands here, newest first.</EmptyState>
+          <EmptyState>No pieces yet. Add what {name} is working on.</EmptyState>
         )}
         <NewPiece key={pieces.length} result={result} />
       </section>
@@ -87,11 +87,11 @@ function NewPiece({ result }: { result?: SubmissionResult }) {
         <div className="columns">
           <Field meta={fields.title} label="Title" maxLength={160} autoComplete="off" />
           <Field meta={fields.composer} label="Composer" optional maxLength={120} autoComplete="off" />
-          <SelectField meta={fields.state} label="Where it stands" choices={choices} />
+          <SelectField meta={fields.state} label="Status" choices={choices} />
         </div>
         <p>
           <SubmitButton pending="Adding…" intent="add-piece" variant="secondary">
-            Add to the list
+            Add piece
           </SubmitButton>
         </p>
       </PostForm>

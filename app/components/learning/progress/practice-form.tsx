@@ -5,7 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 
 type PracticeFormProps = { day: string; entryId: string; result?: SubmissionResult }
 
-/** Minutes of a day, written down by the family. */
+/** Minutes of a day, logged by the family. */
 export function PracticeForm({ day, entryId, result }: PracticeFormProps) {
   const [form, fields] = useForm<{ minutes: string; day: string; note: string }>({
     id: "practice",
@@ -17,12 +17,12 @@ export function PracticeForm({ day, entryId, result }: PracticeFormProps) {
       <input type="hidden" name="entryId" value={entryId} />
       <div className="columns">
         <Field meta={fields.minutes} label="Minutes" inputMode="numeric" maxLength={3} autoComplete="off" />
-        <DateField meta={fields.day} label="Day" max={day} />
+        <DateField meta={fields.day} label="Date" max={day} />
       </div>
-      <Field meta={fields.note} label="What was practised" optional maxLength={300} autoComplete="off" />
+      <Field meta={fields.note} label="What you practiced" optional maxLength={300} autoComplete="off" />
       <p>
         <SubmitButton pending="Saving…" intent="practice">
-          Write it down
+          Log practice
         </SubmitButton>
       </p>
     </PostForm>

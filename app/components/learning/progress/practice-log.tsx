@@ -19,14 +19,14 @@ type PracticeLogProps = Practice & {
 /** Minutes by week and the newest entries. */
 export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) {
   if (entries.length === 0)
-    return <EmptyState>No practice logged yet. When {name} writes down minutes, they appear here.</EmptyState>
+    return <EmptyState>No practice logged yet. Minutes that {name} logs appear here.</EmptyState>
   const most = Math.max(60, ...weeks.map(({ minutes }) => minutes))
   const thisWeek = weeks.at(-1)?.minutes ?? 0
   return (
     <>
-      <h3>{thisWeek === 0 ? "Nothing yet this week" : `${durationText(thisWeek)} this week`}</h3>
+      <h3>{thisWeek === 0 ? "No practice yet this week" : `${durationText(thisWeek)} this week`}</h3>
       <LineChart
-        summary={`Minutes practised by week: ${weeks
+        summary={`Minutes practiced by week: ${weeks
           .map(({ from, minutes }) => `${formatDate(from, "day")} ${minutes}`)
           .join(", ")}`}
         points={weeks.map(({ from, minutes }) => ({
@@ -36,7 +36,7 @@ export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) 
         }))}
         low="0"
         high={String(most)}
-        columns={["Week from", "Practised"]}
+        columns={["Week of", "Practiced"]}
       />
       <EntryList entries={entries.slice(0, 5)} action={action} />
       {entries.length > 5 ? (
@@ -59,7 +59,7 @@ function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "acti
           </span>
           {action?.(id, day) ?? <span />}
           {note ? <p>{note}</p> : null}
-          {by ? <small className="dim">written by {by}</small> : null}
+          {by ? <small className="dim">logged by {by}</small> : null}
         </li>
       ))}
     </ul>

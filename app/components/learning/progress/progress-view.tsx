@@ -25,33 +25,33 @@ type ProgressViewProps = {
   result?: SubmissionResult
 }
 
-/** What a child is to do, has practised, plays and can do. */
+/** What a child is assigned, has practiced, plays and can do. */
 export function ProgressView(props: ProgressViewProps) {
   const { learner, sheets, pieces, practice, tasks, day, entryId, result } = props
   return (
     <>
       <section className="section" aria-labelledby="tasks">
-        <h2 id="tasks">Until the next lesson</h2>
+        <h2 id="tasks">Practice assignments</h2>
         {tasks.open.length ? (
           <TaskList
             tasks={tasks.open}
             action={({ id }) => (
               <TaskButton assignmentId={id} intent="done">
-                Mark as done
+                Complete
               </TaskButton>
             )}
           />
         ) : (
-          <p>Nothing is open just now.</p>
+          <p>No assignments right now.</p>
         )}
         {tasks.done.length ? (
           <details className="disclosure">
-            <summary>Done, {tasks.done.length}</summary>
+            <summary>Completed ({tasks.done.length})</summary>
             <TaskList
               tasks={tasks.done}
               action={({ id }) => (
                 <TaskButton assignmentId={id} intent="undone" variant="plain">
-                  Not done after all
+                  Reopen
                 </TaskButton>
               )}
             />
@@ -72,9 +72,7 @@ export function ProgressView(props: ProgressViewProps) {
         {sheets.length ? (
           sheets.map((sheet) => <SkillLevels key={sheet.instrument} sheet={sheet} />)
         ) : (
-          <EmptyState>
-            Nothing is written down yet. When the teacher fills in the first skill, it appears here.
-          </EmptyState>
+          <EmptyState>No skills yet. They appear here once a teacher records them.</EmptyState>
         )}
       </section>
       <section className="section" aria-labelledby="pieces">
@@ -93,9 +91,7 @@ export function ProgressView(props: ProgressViewProps) {
             ))}
           </ul>
         ) : (
-          <EmptyState>
-            No piece is written down yet. What {learner.firstName} plays will stand here.
-          </EmptyState>
+          <EmptyState>No pieces yet. What {learner.firstName} is working on appears here.</EmptyState>
         )}
       </section>
     </>
@@ -107,7 +103,7 @@ function RemoveButton({ entry, day }: { entry: string; day: string }) {
     <PostForm>
       <input type="hidden" name="entry" value={entry} />
       <SubmitButton intent="remove-practice" pending="Removing…" variant="danger">
-        Remove<span className="visually-hidden"> the entry of {formatDate(day, "day")}</span>
+        Remove<span className="visually-hidden"> the entry for {formatDate(day, "day")}</span>
       </SubmitButton>
     </PostForm>
   )

@@ -23,10 +23,13 @@ export function ReportPaper({ report }: { report: Report }) {
         rows={[
           { label: "Attendance", amount: attendanceText(attendance.total) },
           {
-            label: "Practice written down",
-            amount: practiceMinutes ? durationText(practiceMinutes) : "none",
+            label: "Practice logged",
+            amount: practiceMinutes ? durationText(practiceMinutes) : "None",
           },
-          { label: "Tasks done", amount: tasks.given ? `${tasks.done} of ${tasks.given}` : "none given" },
+          {
+            label: "Assignments completed",
+            amount: tasks.given ? `${tasks.done} of ${tasks.given}` : "None",
+          },
         ]}
       />
       {instruments.map(({ instrument, current, next, missing, levels }) => (
@@ -42,8 +45,8 @@ export function ReportPaper({ report }: { report: Report }) {
         </section>
       ))}
       {moved.length ? (
-        <section aria-label="What moved">
-          <h2>What moved</h2>
+        <section aria-label="Skill progress">
+          <h2>Skill progress</h2>
           <ul className="entry-list">
             {moved.map(({ instrument, name, state, since, comment }) => (
               <li key={`${instrument} ${name}`}>

@@ -32,7 +32,7 @@ export function ReportsView({ name, day, termStart, reports, result }: ReportsVi
                 <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
                 {report.sharedOn ? (
                   <Status head="on" tone="ok">
-                    With the family since {formatDate(report.sharedOn, "medium")}
+                    Shared {formatDate(report.sharedOn, "medium")}
                   </Status>
                 ) : (
                   <Status head="held" tone="dim">
@@ -45,15 +45,15 @@ export function ReportsView({ name, day, termStart, reports, result }: ReportsVi
           </ul>
         ) : (
           <EmptyState>
-            No report yet. Write one at the end of a term; the family gets it when you share it.
+            No reports yet. Write one at the end of a term, then share it with the family.
           </EmptyState>
         )}
       </section>
       <section className="section" aria-labelledby="write">
         <h2 id="write">Write a report</h2>
         <p className="dim">
-          Skills, pieces, attendance, tasks and practice of the period are filled in and kept as they are now.
-          You add what {name} should read.
+          Skills, pieces, attendance, assignments and practice for these dates are filled in as they are now.
+          Add your comments for {name}.
         </p>
         <ReportForm day={day} termStart={termStart} result={result} />
       </section>
@@ -75,7 +75,7 @@ function ReportForm({ day, termStart, result }: ReportFormProps) {
         <DateField meta={fields.fromDate} label="From" max={day} />
         <DateField meta={fields.toDate} label="To" />
       </div>
-      <TextAreaField meta={fields.words} label="In your words" optional rows={6} maxLength={4000} />
+      <TextAreaField meta={fields.words} label="Comments" optional rows={6} maxLength={4000} />
       <p>
         <SubmitButton pending="Writing…" intent="write-report">
           Write report

@@ -22,7 +22,7 @@ type SessionLearningProps = {
   result?: SubmissionResult
 }
 
-/** Under a register: what families answered to the summary, the tasks given, and a form for another. */
+/** Under the attendance of a lesson: replies to its note, its assignments, and a form for another. */
 export function SessionLearning(props: SessionLearningProps) {
   const { students, area, day, timeZone, tasks, replies, result } = props
   if (students.length === 0) return null
@@ -30,12 +30,12 @@ export function SessionLearning(props: SessionLearningProps) {
     <>
       {replies.length ? (
         <section className="section no-print" aria-labelledby="replies">
-          <h2 id="replies">What families replied</h2>
+          <h2 id="replies">Family replies</h2>
           <ReplyList replies={replies} timeZone={timeZone} />
         </section>
       ) : null}
       <section className="section no-print" aria-labelledby="tasks">
-        <h2 id="tasks">Tasks until the next lesson</h2>
+        <h2 id="tasks">Practice assignments</h2>
         {tasks.length ? (
           <TaskList
             tasks={tasks.map((task) => ({ ...task, className: task.studentName }))}
@@ -47,7 +47,7 @@ export function SessionLearning(props: SessionLearningProps) {
           <span className="dim">Skills</span>
           {students.map(({ studentId, name }) => (
             <Link key={studentId} to={learningPath(area, studentId)}>
-              <span className="visually-hidden">Skills of </span>
+              <span className="visually-hidden">Skills for </span>
               {name}
             </Link>
           ))}
@@ -63,8 +63,8 @@ function TakeBack({ task }: { task?: GivenTask }) {
     <PostForm>
       <input type="hidden" name="assignment" value={task.id} />
       <input type="hidden" name="student" value={task.studentId} />
-      <SubmitButton intent="withdraw" pending="Taking back…" variant="danger">
-        Take back<span className="visually-hidden"> from {task.studentName}</span>
+      <SubmitButton intent="withdraw" pending="Removing…" variant="danger">
+        Remove<span className="visually-hidden"> from {task.studentName}</span>
       </SubmitButton>
     </PostForm>
   )

@@ -68,17 +68,17 @@ export function SkillsView(props: SkillsViewProps) {
           action={
             mayEditList ? (
               <LinkButton to={paths.skillList(unlisted[0])} variant={sheet ? "secondary" : "primary"}>
-                {unlisted[0] ? `Make a list for ${unlisted[0].toLowerCase()}` : "Make a list of skills"}
+                {unlisted[0] ? `Create ${unlisted[0].toLowerCase()} skill list` : "Create skill list"}
               </LinkButton>
             ) : undefined
           }
         >
           {unlisted.length
-            ? `The school has no list of skills for ${unlisted.join(" and ").toLowerCase()} yet. `
-            : `Nobody has written down what ${learner.firstName} learns yet. `}
+            ? `There’s no skill list for ${unlisted.join(" or ").toLowerCase()} yet. `
+            : `No instrument is set for ${learner.firstName} yet. `}
           {mayEditList
-            ? "Take one of ours to begin with, or write your own."
-            : "The office can take one of ours to begin with."}
+            ? "Start from our template or create your own."
+            : "The office can start from our template."}
         </EmptyState>
       ) : null}
     </>
@@ -88,7 +88,7 @@ export function SkillsView(props: SkillsViewProps) {
 function Changes({ changes }: { changes: Change[] }) {
   return (
     <section className="section" aria-labelledby="changes">
-      <h2 id="changes">Said of late</h2>
+      <h2 id="changes">Recent updates</h2>
       <ul className="entry-list">
         {changes.map(({ id, name, state, since, comment, by }) => (
           <li key={id}>

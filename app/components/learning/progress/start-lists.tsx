@@ -11,7 +11,7 @@ export function StartLists({ unlisted }: StartListsProps) {
   return (
     <section className="section" aria-labelledby="start">
       <h2 id="start">Instruments without a list</h2>
-      <p className="dim">A list of ours is a beginning. Change, move and add as you teach.</p>
+      <p className="dim">Start from our template, then change it to fit how you teach.</p>
       <ul className="rows">
         {unlisted.map(({ instrument, hasStarter, isTaught }) => (
           <li key={instrument}>
@@ -23,11 +23,11 @@ export function StartLists({ unlisted }: StartListsProps) {
               <PostForm>
                 <input type="hidden" name="instrument" value={instrument} />
                 <Button type="submit" name="intent" value="start">
-                  Start with our {instrument.toLowerCase()} list
+                  Use our {instrument.toLowerCase()} template
                 </Button>
               </PostForm>
             ) : (
-              <Link to={paths.skillList(instrument)}>Write a list for {instrument.toLowerCase()}</Link>
+              <Link to={paths.skillList(instrument)}>Create a {instrument.toLowerCase()} list</Link>
             )}
           </li>
         ))}

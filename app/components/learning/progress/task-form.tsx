@@ -14,7 +14,7 @@ type TaskFormProps = {
   result?: SubmissionResult
 }
 
-/** A task, for whom, and until when. */
+/** An assignment, its students and its due date. */
 export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
   const [form, fields] = useForm<{ task: string; dueOn: string; whom: string }>({
     id: "task",
@@ -23,23 +23,23 @@ export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      <TextAreaField meta={fields.task} label="What is to be done" rows={3} maxLength={500} />
+      <TextAreaField meta={fields.task} label="Assignment" rows={3} maxLength={500} />
       <div className="columns">
         {students && students.length > 1 ? (
           <SelectField
             meta={fields.whom}
-            label="For whom"
+            label="Assign to"
             choices={[
-              { value: "everybody", label: `Everybody, ${students.length}` },
+              { value: "everybody", label: `All students (${students.length})` },
               ...students.map(({ studentId, name }) => ({ value: studentId, label: name })),
             ]}
           />
         ) : null}
-        <DateField meta={fields.dueOn} label="Until" optional min={day} />
+        <DateField meta={fields.dueOn} label="Due date" optional min={day} />
       </div>
       <p>
-        <SubmitButton pending="Saving…" intent="assign" variant={students ? "secondary" : "primary"}>
-          Give task
+        <SubmitButton pending="Assigning…" intent="assign" variant={students ? "secondary" : "primary"}>
+          Assign
         </SubmitButton>
       </p>
     </PostForm>

@@ -22,7 +22,7 @@ export function TaskList({ tasks, action }: TaskListProps) {
               {[
                 task.className,
                 task.by ? `from ${task.by}` : null,
-                `given ${formatDate(task.givenOn, "day")}`,
+                `assigned ${formatDate(task.givenOn, "day")}`,
               ]
                 .filter(Boolean)
                 .join(", ")}
@@ -40,7 +40,7 @@ function DueText({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment
     return (
       <>
         <Status head="on" tone="ok">
-          Done {formatDate(doneOn, "day")}
+          Completed {formatDate(doneOn, "day")}
         </Status>
         {doneBy ? ` by ${doneBy}; ` : "; "}
       </>

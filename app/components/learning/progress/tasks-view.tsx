@@ -14,39 +14,37 @@ type TasksViewProps = {
   result?: SubmissionResult
 }
 
-/** Giving a task, what is open, and what was done in the last two months. */
+/** Assignments to do, those completed in the last two months, and a form for a new one. */
 export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewProps) {
   return (
     <div className="two-columns">
       <section className="section" aria-labelledby="open">
-        <h2 id="open">{open.length ? `Open, ${open.length}` : "Open"}</h2>
+        <h2 id="open">{open.length ? `To do (${open.length})` : "To do"}</h2>
         {open.length ? (
           <TaskList
             tasks={open}
             action={({ id }) => (
               <div className="buttons">
                 <TaskButton assignmentId={id} intent="done">
-                  Done
+                  Complete
                 </TaskButton>
                 <TaskButton assignmentId={id} intent="withdraw" variant="danger">
-                  Take back
+                  Remove
                 </TaskButton>
               </div>
             )}
           />
         ) : (
-          <EmptyState>
-            Nothing is open. What you give {name} to do stands here and on the family’s page.
-          </EmptyState>
+          <EmptyState>No assignments to do. New ones appear here and on {name}’s family page.</EmptyState>
         )}
         {done.length ? (
           <details className="disclosure">
-            <summary>Done in the last two months, {done.length}</summary>
+            <summary>Completed in the last two months ({done.length})</summary>
             <TaskList
               tasks={done}
               action={({ id }) => (
                 <TaskButton assignmentId={id} intent="undone" variant="plain">
-                  Not done
+                  Reopen
                 </TaskButton>
               )}
             />
@@ -54,7 +52,7 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
         ) : null}
       </section>
       <section className="section" aria-labelledby="give">
-        <h2 id="give">Give a task</h2>
+        <h2 id="give">New assignment</h2>
         <TaskForm key={open.length} day={day} dueOn={inAWeek} result={result} />
       </section>
     </div>

@@ -11,8 +11,8 @@ export function ResourceFields({ fields }: { fields: Fields }) {
       <Field meta={fields.title} label="Title" maxLength={160} />
       <TextAreaField
         meta={fields.description}
-        label="What to do with it"
-        hint="Families read this beside it."
+        label="Description"
+        hint="Families see this."
         optional
         rows={3}
         maxLength={2000}
@@ -20,7 +20,7 @@ export function ResourceFields({ fields }: { fields: Fields }) {
       <Field
         meta={fields.tags}
         label="Tags"
-        hint="Words to find it by, with commas between: scales, grade 2"
+        hint="Separate with commas, for example: scales, grade 2"
         optional
         maxLength={300}
       />

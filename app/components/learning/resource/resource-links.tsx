@@ -7,7 +7,7 @@ type ResourceLinksProps = {
   none: string
 }
 
-/** What of the library is shared here; each opens its page. */
+/** The resources shared here; each opens its page. */
 export function ResourceLinks({ resources, none }: ResourceLinksProps) {
   return (
     <section className="section" aria-labelledby="resources">

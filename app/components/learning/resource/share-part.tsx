@@ -15,8 +15,8 @@ type SharePartProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-const groups = { class: "Classes", instrument: "Everybody who learns", student: "Students" } as const
-const targetLabels = { class: "class", instrument: "everybody who learns it", student: "student" } as const
+const groups = { class: "Classes", instrument: "All students of an instrument", student: "Students" } as const
+const targetLabels = { class: "class", instrument: "all students", student: "student" } as const
 
 /** With whom a resource is shared, and sharing it further. Sends `intent` share or end-share. */
 export function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
@@ -37,10 +37,10 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
                   <SubmitButton
                     variant="danger"
                     intent="end-share"
-                    pending="Ending…"
-                    aria-label={`End sharing with ${name}`}
+                    pending="Removing…"
+                    aria-label={`Stop sharing with ${name}`}
                   >
-                    End
+                    Stop sharing
                   </SubmitButton>
                 </PostForm>
               ) : null}
@@ -49,17 +49,17 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
           {others ? <li className="dim">and {countOf(others, "student")} of other teachers</li> : null}
         </ul>
       ) : (
-        <p className="dim">Nobody sees it yet.</p>
+        <p className="dim">Not shared yet.</p>
       )}
       {targets.length ? (
         <PostForm className="form" {...getFormProps(form)}>
-          <FieldFrame meta={fields.target} label="Share it with">
+          <FieldFrame meta={fields.target} label="Share with">
             <select
               key={fields.target.key}
               {...controlProps(fields.target, {})}
               defaultValue={submittedValue(fields.target) ?? ""}
             >
-              <option value="">Choose</option>
+              <option value="">Choose who sees it</option>
               {(["class", "instrument", "student"] as const).map((kind) => (
                 <optgroup key={kind} label={groups[kind]}>
                   {targets
@@ -80,7 +80,7 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
           </p>
         </PostForm>
       ) : (
-        <p className="dim">You have no students yet to share it with.</p>
+        <p className="dim">You don’t have any students to share with yet.</p>
       )}
     </section>
   )

@@ -13,7 +13,7 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
         {refused.alternatives.length > 0 ? (
           <>
             <p>
-              <b>Free for everybody, near the first of them:</b>
+              <b>Times that work for everyone:</b>
             </p>
             <ul>
               {refused.alternatives.map((time) => (
@@ -22,7 +22,7 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
             </ul>
           </>
         ) : (
-          <p>Nothing is free for everybody within two weeks. Try another room or teacher.</p>
+          <p>No time works for everyone in the next two weeks. Try another room or teacher.</p>
         )}
       </Callout>
       <OverrideFields refused={refused} meta={meta} />

@@ -20,10 +20,10 @@ type AboutProps = {
   isSolo: boolean
 }
 
-/** A class's schedule, teacher, room and price; one without a rule is labeled as not scheduled. */
+/** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
 export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
   const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
-  const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "nobody yet"
+  const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
   const notScheduled = (
     <Status head="open" tone="warn">
       Not scheduled
@@ -37,13 +37,13 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
         rows={[
           { label: "When", amount: when || notScheduled },
           ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
-          { label: "Room", amount: schoolClass.roomName ?? "none" },
-          { label: "Price", amount: priceText(price, currency) },
+          { label: "Room", amount: schoolClass.roomName ?? "None" },
+          { label: "Price", amount: price ? priceText(price, currency) : "Not set" },
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
             amount: priceText(coming, currency),
           })),
-          { label: "Places", amount: schoolClass.capacity },
+          { label: "Spots", amount: schoolClass.capacity },
         ]}
       />
     </section>

@@ -45,7 +45,7 @@ export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo 
             meta={fields.teacherId}
             label="Teacher"
             optional
-            prompt="Nobody yet"
+            prompt="No teacher yet"
             choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
@@ -56,7 +56,7 @@ export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo 
           prompt="No room"
           choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Field meta={fields.capacity} label="Places" type="number" inputMode="numeric" min={1} max={500} />
+        <Field meta={fields.capacity} label="Spots" type="number" inputMode="numeric" min={1} max={500} />
       </div>
     </>
   )

@@ -11,8 +11,8 @@ export const classNoun = (isSolo: boolean) =>
     : { one: "class", many: "classes", title: "Classes" }
 
 export const billingLabels: Record<BillingMode, string> = {
-  per_session: "Per session",
-  monthly: "Flat, by the month",
+  per_session: "Per lesson",
+  monthly: "Monthly",
   package: "Package",
 }
 

@@ -18,7 +18,7 @@ type ClassSession = {
   notComing: string[]
 }
 
-/** Sessions of one class, each with its register's status. */
+/** Lessons of one class, each with the status of its attendance. */
 export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[]; isSolo: boolean }) {
   return (
     <ul className="rows">

@@ -49,7 +49,7 @@ export function ClassTable({
         ...(withTeachers ? [teacher] : []),
         { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
         { label: "When", cell: ({ patterns }) => patterns.join("; ") || "–" },
-        { label: "Next session", cell: ({ nextSession }) => <NextSession next={nextSession} /> },
+        { label: "Next lesson", cell: ({ nextSession }) => <NextSession next={nextSession} /> },
         {
           label: "Enrolled",
           numeric: true,
@@ -67,7 +67,7 @@ export function ClassTable({
                   Not scheduled
                 </Status>{" "}
                 <Link className="small" to={paths.classSchedule(id)}>
-                  Give it a time
+                  Set a time
                 </Link>
               </>
             ),

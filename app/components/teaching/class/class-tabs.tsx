@@ -12,7 +12,7 @@ export function ClassTabs({ classId, current }: { classId: string; current?: str
   ]
   return (
     <Tabs
-      label="Pages about this class"
+      label="Class pages"
       tabs={tabs.map(({ key, label, to }) => ({ label, to, current: key === current }))}
     />
   )

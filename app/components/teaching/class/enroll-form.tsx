@@ -30,7 +30,7 @@ type EnrollFormProps = {
   currency: string
 }
 
-/** Puts students into a class: found, ticked, looked at with what it costs, enrolled. */
+/** Enrolls students in a class: search, select, preview the cost, enroll. */
 export function EnrollForm({ answer, offered, searched, price, day, currency }: EnrollFormProps) {
   const [form, fields] = useForm<Record<keyof EnrollFields | "search", string>>({
     id: "enroll",
@@ -39,7 +39,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      <EnterButton intent="save">Enrol</EnterButton>
+      <EnterButton intent="save">Enroll students</EnterButton>
       <StudentTicks
         search={fields.search}
         students={fields.students}
@@ -51,8 +51,8 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
         <DateField meta={fields.startsOn} label="From" />
         <Field
           meta={fields.amount}
-          label="A price of their own"
-          hint={`Otherwise the class’s: ${priceText(price, currency)}.`}
+          label="Custom price"
+          hint={price ? `Leave blank for the class price, ${priceText(price, currency)}.` : undefined}
           optional
           inputMode="decimal"
           maxLength={20}
@@ -62,10 +62,10 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="save" pending="Enrolling…">
-          Enrol
+          Enroll students
         </SubmitButton>
-        <SubmitButton intent="preview" variant="secondary" pending="Looking…">
-          What does that cost?
+        <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+          Preview cost
         </SubmitButton>
       </p>
     </PostForm>
@@ -80,9 +80,9 @@ function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: stri
           <b>{name}:</b> {priceText(price, currency)}
           {firstSession
             ? `, first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
-            : ", no session is planned yet"}
+            : ", no lessons scheduled yet"}
           {price?.billing === "per_session" && amountMinor !== null && sessions > 0
-            ? `; ${countOf(sessions, "session")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
+            ? `; ${countOf(sessions, "lesson")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
             : ""}
           .
         </p>

@@ -30,27 +30,27 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
       <ErrorSummary form={form} />
       <h2 id="move-title">Move to another {noun}</h2>
       {others.length === 0 ? (
-        <p className="dim">No other {noun} has a place.</p>
+        <p className="dim">No other {noun} has a free spot.</p>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="command" value="move" />
           <div className="columns">
             <SelectField
               meta={fields.toClassId}
-              label="To"
-              prompt="Choose"
+              label="Move to"
+              prompt={`Choose a ${noun}`}
               choices={others.map(({ id, name, capacity, taken }) => ({
                 value: id,
                 label: `${name} (${capacity - taken} free)`,
               }))}
             />
-            <DateField meta={fields.from} label="First day there" />
+            <DateField meta={fields.from} label="First day" />
           </div>
           <Field meta={fields.reason} label="Reason" maxLength={200} />
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
-          {found ? <p role="status">There is room, and the times fit. {found}</p> : null}
+          {found ? <p role="status">There’s a free spot, and the times work. {found}</p> : null}
           <p className="buttons">
-            <SubmitButton intent="preview" isMain variant="secondary" pending="Looking…">
+            <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
               Preview changes
             </SubmitButton>
             <SubmitButton intent="save" variant="secondary" pending="Moving…">

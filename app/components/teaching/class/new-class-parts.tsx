@@ -26,16 +26,16 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
           meta={fields.ends}
           label="Ends"
           choices={[
-            { value: "open", label: "Open" },
-            { value: "date", label: "On a day" },
-            { value: "count", label: "After some sessions" },
+            { value: "open", label: "No end date" },
+            { value: "date", label: "On a date" },
+            { value: "count", label: "After a number of lessons" },
           ]}
         />
         <div className="columns">
           <DateField meta={fields.endsOn} label="Last day" optional />
           <Field
             meta={fields.count}
-            label="Number of sessions"
+            label="Number of lessons"
             type="number"
             inputMode="numeric"
             optional
@@ -50,7 +50,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
         <Field
           meta={fields.amount}
           label={`Amount in ${currency}`}
-          hint="For one student. Left empty, nothing is charged until you set one."
+          hint="Per student. Leave blank to set it later."
           optional
           inputMode="decimal"
           maxLength={20}
@@ -60,7 +60,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
   )
 }
 
-/** What making the class would put into the calendar. */
+/** The lessons that creating the class would schedule. */
 export function StartNote({ effect }: { effect: StartEffect }) {
   const { sessions, made, lastDay, closures, students } = effect
   return (
@@ -68,12 +68,12 @@ export function StartNote({ effect }: { effect: StartEffect }) {
       <p role="status">
         <b>
           {made === 0
-            ? "Not scheduled: no session is made."
-            : `${countOf(made, "session")} in the coming weeks, and none clashes.`}
+            ? "Not scheduled, so no lessons are added."
+            : `${countOf(made, "lesson")} in the coming weeks, no clashes.`}
         </b>{" "}
-        {students.length > 0 ? `With ${students.join(", ")}.` : "Nobody is enrolled yet."}
+        {students.length > 0 ? `With ${students.join(", ")}.` : "No students are enrolled yet."}
         {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}
-        {closures.length > 0 ? ` Left out: ${closures.join(", ")}.` : ""}
+        {closures.length > 0 ? ` Skips ${closures.join(", ")}.` : ""}
       </p>
       {sessions.length > 0 ? (
         <ul>

@@ -42,9 +42,11 @@ export function OwnPrice(props: OwnPriceProps) {
       <ErrorSummary form={form} />
       <h2 id="price-title">Custom price</h2>
       <p className="dim">
-        The {noun} costs {priceText(classPrice, currency)}. A new price counts for lessons from its first day,
-        and for monthly fees from the first month that starts on or after it; what is charged already keeps
-        its amount.
+        {classPrice
+          ? `The ${noun} price is ${priceText(classPrice, currency)}.`
+          : `The ${noun} has no price yet.`}{" "}
+        A new price applies to lessons from its first day, and to monthly fees from the first month that
+        starts on or after it. Existing charges don’t change.
       </p>
       {agreements.length > 1 || agreed !== null ? (
         <ul className="rows">

@@ -5,27 +5,26 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
 const keptReasons: Record<KeptReason, string> = {
-  register: "it already has a register",
-  begun: "it has begun",
-  cancelled: "it is cancelled",
-  "by-hand": "it was moved by itself",
-  closure: "the new day is closed",
+  register: "attendance is taken",
+  begun: "it has started",
+  cancelled: "it’s canceled",
+  "by-hand": "it was moved individually",
+  closure: "the school is closed on the new date",
 }
 
 const at = ({ date, startTime }: { date: string; startTime: string }) =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}`
 
-/** Exactly which sessions a new weekly time moves, and which it does not. */
+/** The lessons that a new weekly time moves, and those it leaves. */
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
   const { moved, made, removed, kept } = effect
   return (
     <Callout tone="amber">
       <p role="status">
         <b>
-          Moves {countOf(moved.length, "session")}
+          Moves {countOf(moved.length, "lesson")}
           {made > 0 ? `, adds ${made}` : ""}
-          {removed.length > 0 ? `, takes out ${removed.length}` : ""}. {countOf(kept.length, "stays", "stay")}
-          .
+          {removed.length > 0 ? `, removes ${removed.length}` : ""}, keeps {kept.length}.
         </b>
       </p>
       <ul>
@@ -35,11 +34,11 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
           </li>
         ))}
         {removed.map((was) => (
-          <li key={at(was)}>{at(was)} goes</li>
+          <li key={at(was)}>{at(was)}: removed</li>
         ))}
         {kept.map(({ id, why, ...was }) => (
           <li key={id}>
-            {at(was)} stays: {keptReasons[why]}
+            {at(was)}: kept because {keptReasons[why]}
           </li>
         ))}
       </ul>
@@ -47,15 +46,15 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
   )
 }
 
-/** The first sessions that would be made. */
+/** The first lessons that would be scheduled. */
 export function FirstSessions({ dates }: { dates: string[] }) {
   const listed = dates.slice(0, 8)
   return (
     <Callout>
       <p role="status">
-        <b>{countOf(dates.length, "session")} in the coming twelve weeks.</b>{" "}
+        <b>{countOf(dates.length, "lesson")} in the next twelve weeks.</b>{" "}
         {listed.map((date) => formatDate(date, "short")).join("; ")}
-        {dates.length > listed.length ? " and so on." : "."}
+        {dates.length > listed.length ? " and more." : "."}
       </p>
     </Callout>
   )

@@ -21,10 +21,8 @@ export function RuleFields({ fields, selected, optional }: RuleProps) {
   return (
     <>
       <fieldset className={weekdays.errors ? "field invalid" : "field"}>
-        <legend>Days{optional ? " (optional)" : ""}</legend>
-        {optional ? (
-          <span className="hint">Without a day it is not scheduled, until you choose one.</span>
-        ) : null}
+        <legend>Days</legend>
+        {optional ? <span className="hint">Leave blank to schedule later.</span> : null}
         {weekdays.errors ? <p className="error">{weekdays.errors.join(" ")}</p> : null}
         <div className="flex flex-wrap gap-x-5">
           {weekdaysInOrder(days).map(({ day, weekday }, index) => (
@@ -49,7 +47,7 @@ export function RuleFields({ fields, selected, optional }: RuleProps) {
           label="Repeats"
           choices={[1, 2, 3, 4].map((n) => ({
             value: String(n),
-            label: n === 1 ? "every week" : `every ${n} weeks`,
+            label: n === 1 ? "Every week" : `Every ${n} weeks`,
           }))}
         />
       </div>

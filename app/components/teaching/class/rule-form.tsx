@@ -49,8 +49,8 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
             meta={fields.scope}
             label="Change"
             choices={[
-              { value: "all", label: "All coming sessions" },
-              { value: "following", label: "From a day on" },
+              { value: "all", label: "All upcoming lessons" },
+              { value: "following", label: "From a date" },
             ]}
           />
         </>
@@ -62,7 +62,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         <DateField
           meta={fields.from}
           label={rule ? "From" : "First day"}
-          hint={rule ? "The session of this day and those after it." : undefined}
+          hint={rule ? "The lesson on this date and all later ones." : undefined}
           optional={Boolean(rule)}
           min={day}
         />
@@ -72,11 +72,11 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Looking…">
-          Show what that changes
+        <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">
+          Preview changes
         </SubmitButton>
         <SubmitButton intent="save" variant={isShown ? variant : "secondary"} pending="Saving…">
-          {rule ? "Change the weekly time" : "Add weekly time"}
+          {rule ? "Change weekly time" : "Add weekly time"}
         </SubmitButton>
       </p>
     </PostForm>

@@ -1,6 +1,8 @@
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import type { ClassKind } from "~/models/teaching/class/class"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -30,8 +32,8 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
     <section className="section" aria-labelledby="classes">
       <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
       {classes.length === 0 ? (
-        <EmptyState>
-          {name || "This student"} is in no {isSolo ? "lesson" : "class"} yet.
+        <EmptyState action={<LinkButton to={paths.newClass()}>Schedule lessons</LinkButton>}>
+          {name || "This student"} isn’t enrolled in anything yet.
         </EmptyState>
       ) : (
         <ul className="rows">
@@ -42,14 +44,14 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
                   <Link to={paths.class(classId)}>{className}</Link>
                   <br />
                   <span className="dim">
-                    {[kind, isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
+                    {[kindLabels[kind], isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
                       .filter(Boolean)
                       .join(", ")}
                   </span>
                 </span>
                 <span className="sm:text-right">
                   {patterns.length === 0
-                    ? "not scheduled"
+                    ? "Not scheduled"
                     : patterns.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")}
                   <br />
                   <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>

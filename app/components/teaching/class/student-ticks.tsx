@@ -10,18 +10,18 @@ type StudentTicksProps = {
   searched: boolean
 }
 
-/** Students to tick, found by a search that keeps those ticked before. */
+/** Students to select, found by a search that keeps earlier selections. */
 export function StudentTicks({ search, students, offered, chosen, searched }: StudentTicksProps) {
   const selected = new Set(chosen)
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
         <div className="grow">
-          <Field meta={search} label="Find students" hint="Name, ID or guardian." optional maxLength={100} />
+          <Field meta={search} label="Find students" hint="Name, ID or guardian" optional maxLength={100} />
         </div>
         <input type="hidden" name="searchShown" value={searched ? (submittedValue(search) ?? "") : ""} />
-        <SubmitButton intent="find" variant="secondary" pending="Looking…" formNoValidate>
-          Find
+        <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
+          Search
         </SubmitButton>
       </div>
       <fieldset
@@ -30,9 +30,11 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         tabIndex={-1}
         aria-describedby={students.errors ? students.errorId : undefined}
       >
-        <legend>{searched ? "Found" : offered.length > 0 ? "Might fit" : "Nobody chosen"}</legend>
+        <legend>
+          {searched ? "Search results" : offered.length > 0 ? "Suggestions" : "No students selected"}
+        </legend>
         <FieldProblem id={students.errorId} message={students.errors?.join(" ")} />
-        {offered.length === 0 && searched ? <p className="dim">Nobody else is called like this.</p> : null}
+        {offered.length === 0 && searched ? <p className="dim">No other students match that name.</p> : null}
         <div className="columns">
           {offered.map(({ id, name, about }) => (
             <label className="checkbox" key={id}>

@@ -26,7 +26,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
             <Link to={paths.student(studentId)}>{name}</Link>
             <br />
             {until ? (
-              <Status head="half">a place is offered until {until}</Status>
+              <Status head="half">Spot offered until {until}</Status>
             ) : (
               <span className="small dim">since {since}</span>
             )}
@@ -35,12 +35,12 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
             <input type="hidden" name="waitingId" value={id} />
             {until ? (
               <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
-                They take it
+                Accept
               </Button>
             ) : canOffer ? (
               <>
                 <label className="visually-hidden" htmlFor={`days-${id}`}>
-                  Days the offer stands
+                  Days to answer
                 </label>
                 <select id={`days-${id}`} name="days" defaultValue={String(usualOfferDays)}>
                   {[1, 2, usualOfferDays, 7, 14, mostOfferDays].map((days) => (
@@ -49,8 +49,8 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
                     </option>
                   ))}
                 </select>
-                <Button type="submit" name="intent" value="offer" aria-label={`Offer the place to ${name}`}>
-                  Offer the place
+                <Button type="submit" name="intent" value="offer" aria-label={`Offer spot to ${name}`}>
+                  Offer spot
                 </Button>
               </>
             ) : null}
@@ -59,9 +59,9 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               name="intent"
               value="decline"
               variant="danger"
-              aria-label={`${until ? "Decline for" : "Take off the list:"} ${name}`}
+              aria-label={until ? `Decline for ${name}` : `Remove ${name} from the waiting list`}
             >
-              {until ? "They decline" : "Take off"}
+              {until ? "Decline" : "Remove"}
             </Button>
           </PostForm>
         </li>

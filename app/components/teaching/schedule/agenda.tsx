@@ -7,7 +7,7 @@ import { SessionStatus } from "./session-status"
 
 export type AgendaDay = { date: string; heading: string; silence: string; sessions: SessionLine[] }
 
-/** Day by day, one line a session. */
+/** Day by day, one line a lesson. */
 export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean }) {
   return days.map(({ date, heading, silence, sessions }) => (
     <section className="section agenda" key={date} aria-labelledby={`on-${date}`}>
@@ -15,12 +15,12 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
       {silence ? <p className="dim">{silence}</p> : null}
       {sessions.length > 0 ? (
         <DataTable
-          caption={`Sessions on ${heading}`}
+          caption={`Lessons on ${heading}`}
           rows={sessions}
           rowKey={({ id }) => id}
           columns={[
             {
-              label: "Session",
+              label: "Lesson",
               cell: ({ id, title, time, notComing }) => (
                 <>
                   {time} <Link to={paths.session(id)}>{title}</Link> <NotComing names={notComing} />
@@ -29,7 +29,7 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
             },
             ...(isSolo ? [] : [{ label: "Teacher", cell: ({ teacher }: SessionLine) => teacher }]),
             { label: "Room", cell: ({ room }) => room },
-            { label: "Register", cell: (session) => <SessionStatus session={session} /> },
+            { label: "Status", cell: (session) => <SessionStatus session={session} /> },
           ]}
         />
       ) : null}

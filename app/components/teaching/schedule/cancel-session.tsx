@@ -13,7 +13,7 @@ import { OverrideFields } from "./slot-fields"
 type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
 type CancelProps = { session: Cancelled; answer: SlotAnswer }
 
-/** Cancels this one session, with a preview of what that frees. */
+/** Cancels this one lesson, with a preview of what that frees. */
 export function CancelSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
   const freed = [
@@ -30,18 +30,16 @@ export function CancelSession({ session, answer }: CancelProps) {
         <input type="hidden" name="command" value="cancel" />
         <p className="dim">
           {freed.length > 0
-            ? `Frees ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
+            ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
             : null}
-          Nobody is charged.{" "}
-          {madeUp > 0
-            ? `${madeUp === 1 ? "The make-up place goes" : `${madeUp} make-up places go`} back to an open credit. `
-            : null}
-          It can be restored while its place is free.
+          No one is charged.{" "}
+          {madeUp > 0 ? `${countOf(madeUp, "make-up credit is", "make-up credits are")} returned. ` : null}
+          You can restore it while the time is still free.
         </p>
-        <Field meta={fields.reason} label="Reason" hint="Families read it." maxLength={200} />
+        <Field meta={fields.reason} label="Reason" hint="Families see this." maxLength={200} />
         <p>
-          <SubmitButton variant="danger" pending="Cancelling…">
-            Cancel this session
+          <SubmitButton variant="danger" pending="Canceling…">
+            Cancel lesson
           </SubmitButton>
         </p>
       </PostForm>
@@ -49,19 +47,19 @@ export function CancelSession({ session, answer }: CancelProps) {
   )
 }
 
-/** Restores a cancelled session. */
+/** Restores a canceled lesson. */
 export function RestoreSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
   return (
     <section className="form" aria-labelledby="restore-title">
       <ErrorSummary form={form} />
-      <h2 id="restore-title">Cancelled</h2>
+      <h2 id="restore-title">Canceled</h2>
       <p>{session.cancelReason}</p>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="restore" />
         <p>
           <SubmitButton intent="save" pending="Restoring…">
-            Restore session
+            Restore lesson
           </SubmitButton>
         </p>
         <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />

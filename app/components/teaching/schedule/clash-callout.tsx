@@ -15,15 +15,15 @@ export function ClashCallout({ clashes }: { clashes: { words: string; sessionId:
     <Callout tone="red">
       {clashes.slice(0, mostListed).map(({ words, sessionId }, index) => (
         <p key={`${sessionId} ${words}`}>
-          {index === 0 ? <b>{count} to solve. </b> : null}
+          {index === 0 ? <b>{count} to resolve. </b> : null}
           {words}{" "}
           <Link className="no-print" to={paths.editSession(sessionId)}>
-            See three free times
+            See free times
           </Link>
         </p>
       ))}
       {clashes.length > mostListed ? (
-        <p className="dim">And {clashes.length - mostListed} more: they are red below.</p>
+        <p className="dim">{clashes.length - mostListed} more in red below.</p>
       ) : null}
     </Callout>
   )

@@ -14,7 +14,7 @@ export function FreeTimes({ times, formValues }: FreeTimesProps) {
   if (times.length === 0)
     return (
       <Callout>
-        <p>Nothing is free for everybody within two weeks. Try another room or teacher.</p>
+        <p>No time works for everyone in the next two weeks. Try another room or teacher.</p>
       </Callout>
     )
   return (
@@ -24,7 +24,7 @@ export function FreeTimes({ times, formValues }: FreeTimesProps) {
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
         <p>
-          <b>Free for everybody:</b>
+          <b>Times that work for everyone:</b>
         </p>
         <div className="buttons full">
           {times.map((time) => (

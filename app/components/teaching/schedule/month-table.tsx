@@ -64,7 +64,7 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
           </Link>
           {isToday ? <span className="expression"> today</span> : null}
         </p>
-        {closure ? <p className="expression">{closure}</p> : null}
+        {closure ? <p className="closure expression">{closure}</p> : null}
         {count ? <p className="font-semibold">{count}</p> : null}
         {first.map((label) => (
           <p key={label} className="truncate text-13">

@@ -21,7 +21,7 @@ type MoveSessionProps = {
   isSolo: boolean
 }
 
-/** Another date, time, length, teacher or room for this one session. */
+/** Another date, time, length, teacher or room for this one lesson. */
 export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSessionProps) {
   const [form, fields] = useForm<MoveForm>({
     id: "move",
@@ -55,10 +55,10 @@ export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSe
           open={{ teacher: "No teacher yet", room: "No room" }}
           isSolo={isSolo}
         />
-        <p className="dim">Only this session moves. The other weeks stay as they are.</p>
+        <p className="dim">Only this lesson moves. Other weeks stay the same.</p>
         <p>
           <SubmitButton intent="save" pending="Moving…">
-            Move session
+            Move lesson
           </SubmitButton>
         </p>
         <OverrideFields refused={refused} meta={fields.overrideReason} />

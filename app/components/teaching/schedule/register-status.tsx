@@ -3,7 +3,7 @@ import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
 
-/** A register's status as note head and label. */
+/** The status of a lesson's attendance as note head and label. */
 export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
   switch (register) {
     case "taken":
@@ -15,29 +15,29 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
         </Status>
       )
     case "live":
-      return <Status head="half">Now</Status>
+      return <Status head="half">In progress</Status>
     case "expected":
       return (
         <Status head="open" tone="dim">
-          Expected
+          Upcoming
         </Status>
       )
     case "cancelled":
       return (
         <Status head="rest" tone="dim">
-          Cancelled
+          Canceled
         </Status>
       )
   }
 }
 
-/** A link to a session's register, named for the action there. */
+/** A link to a lesson's attendance, named for the action there. */
 export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
   const isToTake = register === "missing" || register === "live"
   return (
     <Link className={isToTake ? "button" : undefined} to={paths.session(id)}>
-      {isToTake ? "Take register" : "Open"}
-      <span className="visually-hidden"> of {what}</span>
+      {isToTake ? "Take attendance" : "View lesson"}
+      <span className="visually-hidden"> for {what}</span>
     </Link>
   )
 }

@@ -1,5 +1,4 @@
-import { Form } from "@remix-run/react"
-import { Button } from "~/components/ui/button"
+import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 
@@ -22,7 +21,7 @@ type ScheduleToolsProps = {
   isSolo: boolean
 }
 
-/** Previous and next period, and the filter by teacher or room. Links and a GET form: the address is the state. */
+/** Previous and next period, and the filter by teacher or room. The address is the state. */
 export function ScheduleTools(props: ScheduleToolsProps) {
   const { unit, previous, next, today, view, date, by, chosen, teachers, rooms, isSolo } = props
   const one =
@@ -31,14 +30,16 @@ export function ScheduleTools(props: ScheduleToolsProps) {
       : { name: "room", label: "Room", all: "All rooms", choices: rooms }
   const ways = (
     <>
-      <Link className="button" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
-        ←
+      <Link className="button" to={previous} rel="prev" title={`Previous ${unit}`}>
+        <span aria-hidden="true">←</span>
+        <span className="visually-hidden">Previous {unit}</span>
       </Link>
       <Link className="button" to={today}>
         Today
       </Link>
-      <Link className="button" to={next} rel="next" aria-label={`Next ${unit}`}>
-        →
+      <Link className="button" to={next} rel="next" title={`Next ${unit}`}>
+        <span aria-hidden="true">→</span>
+        <span className="visually-hidden">Next {unit}</span>
       </Link>
     </>
   )
@@ -55,30 +56,30 @@ export function ScheduleTools(props: ScheduleToolsProps) {
       </div>
     )
   return (
-    <Form className="toolbar" method="get" key={`${view} ${by} ${chosen}`}>
+    <FilterForm>
       {ways}
       <input type="hidden" name="view" value={view} />
       <input type="hidden" name="date" value={date} />
       <label className="visually-hidden" htmlFor="by">
-        Show by
+        Group by
       </label>
-      <select id="by" name="by" defaultValue={by}>
+      <FilterSelect id="by" name="by" value={by}>
         <option value="teacher">By teacher</option>
         <option value="room">By room</option>
-      </select>
+      </FilterSelect>
       <label className="visually-hidden" htmlFor="one">
         {one.label}
       </label>
-      <select id="one" name={one.name} defaultValue={chosen}>
+      <FilterSelect id="one" name={one.name} key={one.name} value={chosen}>
         <option value="">{one.all}</option>
         {one.choices.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-      </select>
-      <Button>Show</Button>
+      </FilterSelect>
+      <FilterButton>Apply filter</FilterButton>
       {print}
-    </Form>
+    </FilterForm>
   )
 }

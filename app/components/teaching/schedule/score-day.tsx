@@ -11,7 +11,7 @@ export type ScoreDayFacts = {
   heading: string
   /** "16 lessons, today" */
   remark: string
-  /** What to read where there is no session. */
+  /** The text of a day without lessons. */
   silence: ReactNode
   isClosed: boolean
   parts: ScorePart[]
@@ -110,15 +110,23 @@ export function ScoreRuler({ columns, hours }: { columns: number; hours: string[
   )
 }
 
-/** What the signs of a score mean. */
-export function ScoreLegend() {
+/** The meaning of the signs in a score; only of those that its days can show. */
+export function ScoreLegend({ days }: { days: Pick<ScoreDayFacts, "parts" | "isClosed">[] }) {
+  const hasLessons = days.some(({ parts }) => parts.length > 0)
+  const isClosed = days.some((day) => day.isClosed)
+  if (!hasLessons && !isClosed) return null
   return (
     <p className="legend">
-      <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
-      <Status head="x" tone="bad">
-        not taken, or a clash
-      </Status>{" "}
-      <Status head="rest">cancelled</Status> <span>thick bar: whole day free</span>
+      {hasLessons ? (
+        <>
+          <Status head="on">Attendance taken</Status> <Status head="open">Upcoming</Status>{" "}
+          <Status head="x" tone="bad">
+            Not taken, or a clash
+          </Status>{" "}
+          <Status head="rest">Canceled</Status>{" "}
+        </>
+      ) : null}
+      {isClosed ? <span>Thick bar: closed</span> : null}
     </p>
   )
 }

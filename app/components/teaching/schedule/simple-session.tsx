@@ -4,10 +4,10 @@ import { paths } from "~/utils/paths"
 import { NotComing } from "./not-coming"
 import { SessionStatus } from "./session-status"
 
-/** A session of the list, and whether its register can be taken now. */
+/** A lesson of the list, and whether its attendance can be taken now. */
 export type SimpleLine = SessionLine & { isOpen: boolean }
 
-/** A session in large type: time, people, room and register. */
+/** A lesson in large type: time, people, room and status. */
 export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo: boolean }) {
   const { id, title, time, teacher, room, people, register, isOpen, notComing } = session
   const isOver = register === "cancelled"
@@ -25,9 +25,9 @@ export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo
           <Link
             className="button no-print"
             to={paths.session(id)}
-            aria-label={`Take register, ${title}, ${time}`}
+            aria-label={`Take attendance, ${title}, ${time}`}
           >
-            Take register
+            Take attendance
           </Link>
         ) : null}
       </p>

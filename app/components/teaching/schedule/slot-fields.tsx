@@ -12,12 +12,12 @@ type SlotFieldsProps = {
   minutes?: FieldMeta
   teachers: Choice[]
   rooms: Choice[]
-  /** what leaving teacher or room open means */
+  /** what no choice of teacher or room means */
   open: { teacher: string; room: string }
   isSolo: boolean
 }
 
-/** When and where a session is, and with whom. */
+/** When and where a lesson is, and its teacher. */
 export function SlotFields({ fields, minutes, teachers, rooms, open, isSolo }: SlotFieldsProps) {
   return (
     <>
@@ -63,14 +63,14 @@ export function OverrideFields({ refused, meta }: { refused: Refused | null; met
     <Callout tone="amber">
       <Field
         meta={meta}
-        label="Or keep both, with a reason"
-        hint="It is kept with the session, and the schedule no longer shows a clash."
+        label="Reason for the double booking"
+        hint="Saved with the lesson. The schedule stops showing a clash."
         optional
         maxLength={200}
       />
       <p>
         <SubmitButton variant="secondary" intent="override" pending="Saving…">
-          Keep both
+          Allow this double booking
         </SubmitButton>
       </p>
     </Callout>

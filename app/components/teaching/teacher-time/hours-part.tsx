@@ -23,10 +23,8 @@ export function HoursPart({
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
     <section className="section" aria-labelledby="hours-title" id="hours">
-      <h2 id="hours-title">Hours you can teach</h2>
-      <p className="dim">
-        The office sees them when it plans lessons. Sessions that are planned already stay where they are.
-      </p>
+      <h2 id="hours-title">Teaching hours</h2>
+      <p className="dim">The office schedules lessons in these hours. Existing lessons don’t move.</p>
       {hours.length ? (
         <ul className="rows">
           {hours.map((each) => (
@@ -49,7 +47,7 @@ export function HoursPart({
           ))}
         </ul>
       ) : (
-        <p>No hours yet: the office does not know when you are free.</p>
+        <p>No hours yet. Add when you can teach.</p>
       )}
       <PostForm className="form" {...getFormProps(form)}>
         <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />

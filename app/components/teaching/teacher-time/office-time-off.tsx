@@ -14,7 +14,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
   return (
     <>
       <section className="section" aria-labelledby="hours-title">
-        <h2 id="hours-title">Hours</h2>
+        <h2 id="hours-title">Teaching hours</h2>
         {hours.length ? (
           <ul className="rows">
             {hours.map((each) => (
@@ -24,11 +24,11 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
             ))}
           </ul>
         ) : (
-          <p className="dim">{name} has not said when they can teach.</p>
+          <p className="dim">{name} hasn’t added teaching hours yet.</p>
         )}
       </section>
       <section className="section" aria-labelledby="time-off-title" id="time-off">
-        <h2 id="time-off-title">Days off</h2>
+        <h2 id="time-off-title">Time off</h2>
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
@@ -37,7 +37,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
                 <PostForm className="form">
                   <input type="hidden" name="timeOffId" value={id} />
                   <input type="hidden" name="intent" value="answer-time-off" />
-                  <label htmlFor={`answer-${id}`}>Answer (optional)</label>
+                  <label htmlFor={`answer-${id}`}>Note to {name}</label>
                   <input id={`answer-${id}`} name="answer" maxLength={300} />
                   <p className="buttons">
                     <button className="button" type="submit" name="decision" value="approved">
@@ -52,7 +52,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
             }
           />
         ) : (
-          <p className="dim">No days off are asked for.</p>
+          <p className="dim">No time off requested.</p>
         )}
       </section>
     </>

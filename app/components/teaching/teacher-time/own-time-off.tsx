@@ -20,7 +20,7 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
   return (
     <div className="two-columns">
       <section className="section" aria-labelledby="asked">
-        <h2 id="asked">Days off</h2>
+        <h2 id="asked">Time off</h2>
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
@@ -28,25 +28,23 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
               (state === "requested" || state === "approved") && endsOn >= today ? (
                 <PostForm>
                   <input type="hidden" name="timeOffId" value={id} />
-                  <SubmitButton variant="danger" intent="withdraw" pending="Taking it back…">
-                    Take back
+                  <SubmitButton variant="danger" intent="withdraw" pending="Canceling…">
+                    {state === "approved" ? "Cancel time off" : "Cancel request"}
                   </SubmitButton>
                 </PostForm>
               ) : null
             }
           />
         ) : (
-          <EmptyState>
-            You have asked for no days off. What you ask for stands here with its answer.
-          </EmptyState>
+          <EmptyState>No time off yet. Your requests and their status appear here.</EmptyState>
         )}
       </section>
       <section className="section" aria-labelledby="ask">
-        <h2 id="ask">Ask for days off</h2>
+        <h2 id="ask">{isSolo ? "Add time off" : "Request time off"}</h2>
         <p className="dim">
           {isSolo
-            ? "No new session can be put on these days. Sessions that are planned already stay until you move or cancel them."
-            : "The office answers. Your sessions stay as they are until it has arranged them."}
+            ? "New lessons can’t be scheduled on these days. Existing lessons stay until you move or cancel them."
+            : "The office reviews your request. Your lessons stay until it reschedules them."}
         </p>
         <PostForm className="form" {...getFormProps(form)}>
           <DateField meta={fields.startsOn} label="First day" min={today} />
@@ -54,7 +52,7 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
           <Field meta={fields.reason} label="Reason" optional maxLength={300} />
           <p>
             <SubmitButton intent="request" pending="Sending…">
-              {isSolo ? "Keep these days free" : "Send to the office"}
+              {isSolo ? "Add time off" : "Request time off"}
             </SubmitButton>
           </p>
         </PostForm>

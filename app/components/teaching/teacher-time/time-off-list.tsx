@@ -4,13 +4,13 @@ import { daysOffText, type TimeOff, type TimeOffState } from "~/models/teaching/
 import { countOf } from "~/utils/count-of"
 
 const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
-  requested: { head: "open", children: "Asked for" },
+  requested: { head: "open", children: "Requested" },
   approved: { head: "on", children: "Approved", tone: "ok" },
   declined: { head: "x", children: "Declined" },
-  withdrawn: { head: "rest", children: "Taken back", tone: "dim" },
+  withdrawn: { head: "rest", children: "Canceled", tone: "dim" },
 }
 
-/** Time off with its status and the sessions it affects; `buttons` renders the actions of one entry. */
+/** Time off with its status and the lessons it affects; `buttons` renders the actions of one entry. */
 export function TimeOffList({
   timeOff,
   buttons,
@@ -28,7 +28,7 @@ export function TimeOffList({
           <p className="small dim wrap-anywhere">
             {[
               off.reason,
-              off.sessions === 0 ? "no session planned" : `${countOf(off.sessions, "session")} planned`,
+              off.sessions === 0 ? "no lessons scheduled" : `${countOf(off.sessions, "lesson")} scheduled`,
             ]
               .filter(Boolean)
               .join("; ")}

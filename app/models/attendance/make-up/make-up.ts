@@ -35,18 +35,18 @@ export type MakeUpRefusal =
   | "not-offered"
   | "no-session"
 
-/** Why nothing is booked, as text for whoever asked. */
+/** Why the lesson is not booked, as text. */
 export function makeUpRefusalText(reason: MakeUpRefusal, noticeHours: number): string {
   const texts: Record<MakeUpRefusal, string> = {
-    "no-credit": "There is no make-up credit to use.",
-    "a-child": "A grown-up of your family books it.",
-    "too-late": `A make-up lesson is booked at least ${countOf(noticeHours, "hour")} before. Choose a later one.`,
-    "no-credit-then": "No credit is open until that day. Choose an earlier one.",
-    "no-place": "The last place of that session is gone. Choose another.",
-    "already-in": "That session is theirs already. Choose another.",
-    clash: "Another lesson of theirs is at that time. Choose another.",
-    "no-session": "There is no such session.",
-    "not-offered": "This time is not free any more. Choose another.",
+    "no-credit": "No make-up credits are available.",
+    "a-child": "Ask a parent or guardian to book it.",
+    "too-late": `Book make-up lessons at least ${countOf(noticeHours, "hour")} ahead. Choose a later one.`,
+    "no-credit-then": "No credit is valid on that date. Choose an earlier one.",
+    "no-place": "That lesson is full now. Choose another.",
+    "already-in": "The student is already in that lesson. Choose another.",
+    clash: "The student has another lesson at that time. Choose another.",
+    "no-session": "That lesson no longer exists. Choose another.",
+    "not-offered": "This time is no longer free. Choose another.",
   }
   return texts[reason]
 }

@@ -21,15 +21,15 @@ export type NoticeRefusal =
   | "from-the-future"
 
 export const noticeRefusals: Record<NoticeRefusal, string> = {
-  "session-unknown": "This session is not one of yours.",
-  "session-cancelled": "This session is cancelled, so nobody has to excuse themselves.",
-  "unknown-student": "Choose a student of this session.",
-  "already-marked": "This student is already marked. Correct the register instead.",
-  "from-the-future": "A notice cannot have come later than now.",
+  "session-unknown": "This lesson isn’t one of yours.",
+  "session-cancelled": "This lesson is canceled, so there’s no absence to report.",
+  "unknown-student": "Choose a student in this lesson.",
+  "already-marked": "Attendance is already taken for this student. Change it instead.",
+  "from-the-future": "Enter a time that isn’t in the future.",
 }
 
 /**
- * Records that someone said a student will not come: when that was said (UTC ms) and in which words. It marks no one;
+ * Records that a student will be absent: when the school was told (UTC ms) and the reason. It marks no one;
  * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
  * notice replaces the first, which stays in the audit log.
  */
@@ -87,7 +87,7 @@ export function noteAbsence(
       before: seat.notice ?? undefined,
       after: noticeValues,
     })
-    settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
+    settleNoticeCredits(actor, session.id, { studentId, why: "The notice was too late" })
     // Another text or time of the same absence is read in the register; it is no news by mail.
     if (!seat.notice)
       tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })
@@ -95,11 +95,11 @@ export function noteAbsence(
   })
 }
 
-/** What stops a notice from being taken back. */
+/** What stops a notice from being withdrawn. */
 export type TakeBackRefusal = "nothing-said" | "credit-used"
 
 /**
- * Takes a notice back while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
+ * Withdraws a notice while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
  * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
  */
 export function withdrawNotice(

@@ -7,10 +7,10 @@ const markLabels: Record<MarkCode, string> = {
   late: "late",
   absent: "absent",
   excused: "excused",
-  cancelled: "cancelled by the school",
+  cancelled: "canceled by the school",
 }
 
-/** A correction as the words need it; the plan of a seat fits. */
+/** The part of a correction that its text needs; the plan of a seat fits. */
 type Correction = {
   seat: {
     mark: { code: MarkCode; minutesLate: number | null } | null
@@ -23,7 +23,7 @@ type Correction = {
   issuesCredit: boolean
 }
 
-/** What correcting a mark changes: "Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16." */
+/** What correcting a mark changes: "Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16." */
 export function changeText(correction: Correction, willStandMinor: number): string {
   const { seat, wanted } = correction
   const before = seat.mark ? markText(seat.mark.code, seat.mark.minutesLate) : "unmarked"
@@ -54,17 +54,17 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
         ? "The family is charged."
         : "The charge stays the same."
   const frozen = invoiced
-    ? ` It is on an invoice, so a correction of ${formatMoney(-invoiced, currency)} comes on the next one.`
+    ? ` It’s already invoiced, so the next invoice gets a correction of ${formatMoney(-invoiced, currency)}.`
     : ""
-  if (difference < 0) return `${formatMoney(-difference, currency)} taken back.${frozen}`
+  if (difference < 0) return `${formatMoney(-difference, currency)} credited back.${frozen}`
   if (difference > 0) return `${formatMoney(difference, currency)} charged.${frozen}`
   return `The charge stays the same.${frozen}`
 }
 
 function creditChange({ seat, revoke, issuesCredit }: Correction): string {
   if (seat.terms.madeUpOn !== null)
-    return `Its make-up credit stays: used for ${formatDate(seat.terms.madeUpOn, "day")}.`
+    return `The make-up credit stays: it’s used for ${formatDate(seat.terms.madeUpOn, "day")}.`
   const until = formatDate(seat.terms.creditUntil, "day")
   if (issuesCredit) return revoke.length ? "The make-up credit stays." : `1 make-up credit until ${until}.`
-  return revoke.length ? "Its make-up credit is revoked." : ""
+  return revoke.length ? "The make-up credit is revoked." : ""
 }

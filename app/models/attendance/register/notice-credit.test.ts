@@ -80,7 +80,7 @@ describe("a make-up credit from an absence notice", () => {
   test("is taken back when the student comes after all, and issued again by a correction", () => {
     say(todays, testNow - 2 * day)
     const taken = mark("present")
-    expect(taken.ok && taken.effect.seats[0]?.text).toBe("charged as usual, make-up credit taken back")
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("charged as usual, make-up credit revoked")
     expect(open()).toBe(0)
     mark("excused")
     expect(open()).toBe(1)
@@ -111,7 +111,7 @@ describe("a make-up credit from an absence notice", () => {
     expect(credits()).toMatchObject([{ originMarkId: null, revokedAt: null }])
     const corrected = mark("present")
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
-      "Excused becomes present. $18.00 charged. Its make-up credit stays: used for Nov 20.",
+      "Excused becomes present. $18.00 charged. The make-up credit stays: it’s used for Nov 20.",
     )
   })
 
@@ -167,7 +167,7 @@ describe("a make-up credit from an absence notice", () => {
     say(todays, testNow - 2 * day)
     expect(open()).toBe(1)
     say(todays, testNow - 3_600_000)
-    expect([open(), credits()[0]?.revokedReason]).toEqual([0, "The notice came too late"])
+    expect([open(), credits()[0]?.revokedReason]).toEqual([0, "The notice was too late"])
     db().update(schools).set({ creditCap: 1 }).where(eq(schools.id, actor.school.id)).run()
     const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
     if (!school) throw new Error("No school")

@@ -50,7 +50,7 @@ export type SeatEffect = {
   studentId: string
   name: string
   code: Outcome["code"]
-  /** What will stand for the seat, in minor units. */
+  /** The charge of the seat afterwards, in minor units. */
   chargedMinor: number
   creditUntil: string | null
   text: string
@@ -168,7 +168,7 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
   }
 }
 
-/** The amounts are the books'; the words are for whoever reads them. */
+/** The amounts are the books'; the texts depend on the reader. */
 function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   const { seat, wanted, isChanged, settlement } = plan
   const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)

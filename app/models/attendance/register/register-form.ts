@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { markCodes } from "~/models/accounts/outcome/outcome"
 
-const minutesLate = "Write the minutes late as a whole number from 1 to 600, such as 8."
+const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 
 const Mark = z
   .object({
-    code: z.enum(markCodes, { error: "Choose one of the marks." }),
+    code: z.enum(markCodes, { error: "Choose present, late, absent or excused." }),
     minutesLate: z.string().trim().optional(),
   })
   .superRefine((mark, context) => {
@@ -14,7 +14,7 @@ const Mark = z
       context.addIssue({ code: "custom", message: minutesLate, path: ["minutesLate"] })
   })
 
-const note = z.string().trim().max(2000, "A note has at most 2,000 characters.").default("")
+const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
 
 /** The register as it is sent: a mark for each student id. */
 export const RegisterForm = z.object({
@@ -27,11 +27,11 @@ export type RegisterForm = z.output<typeof RegisterForm>
 
 /** An absence notice: whose, when it came by the clock of the school, and what was said. */
 export const NoticeForm = z.object({
-  studentId: z.string({ error: "Choose a student of this session." }).max(64),
-  receivedOn: z.iso.date({ error: "Write the day it came, such as 2026-11-18." }),
+  studentId: z.string({ error: "Choose a student in this lesson." }).max(64),
+  receivedOn: z.iso.date({ error: "Enter the date you received the notice." }),
   receivedAt: z
-    .string({ error: "Write the time it came, such as 08:12." })
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write the time it came, such as 08:12."),
-  text: z.string().trim().max(200, "Keep it to 200 characters.").optional(),
+    .string({ error: "Enter the time you received the notice." })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time you received the notice."),
+  text: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
 })
 export type NoticeForm = z.output<typeof NoticeForm>

@@ -9,7 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 
-/** What is said of a session: left out stays as it is, empty takes the note away. */
+/** The notes of a session: a missing one stays as it is, an empty one deletes the note. */
 export type RegisterNotes = { sharedNote?: string; privateNote?: string }
 
 export type SessionNotes = { shared: string; private: string }
@@ -54,7 +54,7 @@ export function notesChange(actor: Actor, sessionId: string, notes: RegisterNote
   )
 }
 
-/** Writes what was said, in the caller's transaction; the words before stay in the audit log. */
+/** Saves the notes, in the caller's transaction; the earlier text stays in the audit log. */
 export function writeNotes(actor: Actor, sessionId: string, notes: RegisterNotes) {
   const current = findNotes(actor, sessionId)
   writeNote(actor, sessionId, "shared", current.shared, notes.sharedNote)

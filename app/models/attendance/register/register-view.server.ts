@@ -10,7 +10,7 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
-import { suggestedCode } from "~/models/teaching/seat/seat"
+import { suggestedCode, termStart } from "~/models/teaching/seat/seat"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -130,7 +130,7 @@ function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): str
       days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(seat.missedLastOn, "day")} too`,
     )
   } else if (seat.held > 0 && !seat.notice && !seat.mark)
-    alerts.push(`${seat.attended} of ${seat.held} this term`)
+    alerts.push(`${seat.attended} of ${seat.held} since ${formatDate(termStart(session.localDate), "day")}`)
   return alerts.filter((alert) => alert !== null)
 }
 

@@ -19,7 +19,7 @@ export type RegisterRow = {
   recorded: {
     code: MarkCode
     minutesLate: number | null
-    /** What stands for the seat, minor units; without a currency only whether something does. */
+    /** The charge of the seat in minor units; without a currency only whether there is one. */
     chargedMinor: number
     paidPercent: number
     invoice: { invoiceId: string; number: string } | null

@@ -54,9 +54,9 @@ function consequence(
     : terms.madeUpOn
       ? `made up on ${formatDate(terms.madeUpOn, "day")}`
       : terms.hasNoticeCredit
-        ? "make-up credit taken back"
+        ? "make-up credit revoked"
         : terms.isCapReached && wouldEarn(terms, outcome)
-          ? "no credit: the term’s are all given"
+          ? "no credit: term limit reached"
           : null
   if (outcome.code === "present" || outcome.code === "late") {
     const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
@@ -64,7 +64,7 @@ function consequence(
   }
   const text = `${money}, ${credit ?? "no credit"}`
   if (outcome.code !== "absent") return text
-  const notice = { none: "No notice", late: "Notice too late", "in-time": "Told us in time" }[terms.notice]
+  const notice = { none: "No notice", late: "Notice too late", "in-time": "Notice in time" }[terms.notice]
   return `${notice}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
@@ -73,7 +73,7 @@ function moneyText(terms: SeatTerms, chargedMinor: number): string {
   if (terms.kind === "trial") return "Trial, not charged"
   if (chargedMinor > 0)
     return terms.currency === null ? "Charged" : `${formatMoney(chargedMinor, terms.currency)} charged`
-  if (terms.billing === null) return "No price set, nothing charged"
+  if (terms.billing === null) return "No price set, not charged"
   if (terms.billing !== "per_session" && terms.kind !== "visitor")
     return terms.billing === "monthly" ? "Covered by the monthly fee" : "Covered by the package"
   if (terms.kind === "make_up" && terms.prepaidPercent > 0) return "Paid with the lesson it replaces"
@@ -103,18 +103,18 @@ export function totalsOf(
   }
 }
 
-/** "7 charged, $126.00" and "1 make-up credit. You are paid for 60 minutes." Without a currency only "7 charged". */
+/** "7 charged, $126.00" and "1 make-up credit. You’re paid for 60 minutes." Without a currency only "7 charged". */
 export function totalText(
   { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
   { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
 ): { lead: string; rest: string } {
   const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
   const lead = charged ? `${charged} charged${sum}` : "No one charged"
-  const subject = paidPerson === "you" ? "You are" : `${paidPerson} is`
+  const subject = paidPerson === "you" ? "You’re" : `${paidPerson} is`
   const pay = paidPerson
     ? paidMinutes
-      ? `${subject} paid for ${paidMinutes} minutes.`
-      : `${subject} not paid for this session.`
+      ? `${subject} paid for ${countOf(paidMinutes, "minute")}.`
+      : `${subject} not paid for this lesson.`
     : ""
   const credit = credits ? `${countOf(credits, "make-up credit")}.` : ""
   return { lead, rest: [credit, pay].filter(Boolean).join(" ") }
@@ -129,12 +129,13 @@ export type RegisterRefusal =
   | "stale"
 
 export const registerRefusals: Record<RegisterRefusal, string> = {
-  "session-unknown": "This session is not one of yours.",
-  "session-cancelled": "This session is cancelled, so there is no register to take.",
-  "not-begun": "The register opens ten minutes before the session begins.",
+  "session-unknown": "This lesson isn’t one of yours.",
+  "session-cancelled": "This lesson is canceled, so there’s no attendance to take.",
+  "not-begun": "You can take attendance from ten minutes before the lesson.",
   "unknown-student":
-    "Somebody here is no longer in this session. Nothing was saved; check the list and save again.",
-  incomplete: "Somebody joined this session meanwhile and has no mark yet. Nothing was saved; mark everyone.",
+    "A student left this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
+  incomplete:
+    "A student joined this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
   stale:
-    "Somebody else saved this register while you had it open. Nothing of yours was saved yet; compare and save again.",
+    "Someone else saved attendance while you had it open. Your changes aren’t saved yet. Compare and save again.",
 }

@@ -110,8 +110,8 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
   const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
   if (!markId) throw new Error("A seat that is settled has a mark")
   const why = seat.mark
-    ? `Corrected: ${markText(seat.mark.code, seat.mark.minutesLate)} became ${markText(code, newMarks.minutesLate)}`
-    : "Marked"
+    ? `Changed from ${markText(seat.mark.code, seat.mark.minutesLate)} to ${markText(code, newMarks.minutesLate)}`
+    : "Attendance taken"
   if (settlement)
     settle(
       actor,

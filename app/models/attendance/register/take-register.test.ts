@@ -53,7 +53,7 @@ describe("taking a register", () => {
         amountMinor: 12600,
         credits: 1,
         lead: "7 charged",
-        rest: "1 make-up credit. You are paid for 60 minutes.",
+        rest: "1 make-up credit. You’re paid for 60 minutes.",
       },
     })
     expect(preview.ok && preview.effect).toEqual(taken.ok && taken.effect)
@@ -191,13 +191,13 @@ describe("correcting a register", () => {
     const corrected = takeRegister(actor, sessionId, { marks: wanted })
     expect(preview.ok && preview.effect).toEqual(corrected.ok && corrected.effect)
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
-      "Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16.",
+      "Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16.",
     )
     expect(standingOf(actor)).toHaveLength(7)
     expect(allOf(actor)).toHaveLength(8)
     expect(allOf(actor).find(({ withdrawnAt }) => withdrawnAt !== null)).toMatchObject({
       studentId: studentIds[0],
-      withdrawnReason: "Corrected: present became excused",
+      withdrawnReason: "Changed from present to excused",
     })
     const seat = db()
       .select()
@@ -228,13 +228,13 @@ describe("correcting a register", () => {
 
     const excused = takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     expect(excused.ok && excused.effect.seats[0]?.change).toBe(
-      "Late becomes excused. $18.00 taken back. It is on an invoice, so a correction of −$18.00 comes on the next one. 1 make-up credit until Feb 16.",
+      "Late becomes excused. $18.00 credited back. It’s already invoiced, so the next invoice gets a correction of −$18.00. 1 make-up credit until Feb 16.",
     )
     expect(listUnbilledCharges(actor)).toMatchObject([
       {
         amountMinor: -1800,
         source: "correction",
-        reason: "Corrected: late became excused",
+        reason: "Changed from late to excused",
         studentName: "Otis Rossi",
       },
     ])
@@ -264,7 +264,7 @@ describe("correcting a register", () => {
     })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
-    expect(creditsOf(actor)).toMatchObject([{ revokedReason: "Corrected: excused became present" }])
+    expect(creditsOf(actor)).toMatchObject([{ revokedReason: "Changed from excused to present" }])
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     expect(creditsOf(actor)).toHaveLength(2)
 
@@ -272,7 +272,7 @@ describe("correcting a register", () => {
     expect(redeemCredit(actor, studentIds[0] ?? "", makeUp).ok).toBe(true)
     const corrected = takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
-      "Excused becomes present. $18.00 charged. Its make-up credit stays: used for Nov 18.",
+      "Excused becomes present. $18.00 charged. The make-up credit stays: it’s used for Nov 18.",
     )
     expect(classId).toBeTruthy()
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })

@@ -74,9 +74,9 @@ const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Ta
     .some((other) => other.dueOn === dueOn && other.sessionId === (sessionId ?? null))
 
 export const assignRefusals = {
-  "due-before-today": "That day is over. Choose today or later.",
-  "too-many": "There are 40 open tasks already. Mark some as done first.",
-  nobody: "Choose for whom it is.",
+  "due-before-today": "Choose today or a later date.",
+  "too-many": "There are already 40 assignments to do. Complete or remove some first.",
+  nobody: "Choose who it’s for.",
 } as const
 
 const ofStudent = (actor: Actor, studentId: string) =>

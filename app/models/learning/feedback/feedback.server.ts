@@ -113,8 +113,8 @@ export const listRepliesToSession = (actor: Actor, sessionId: string): ReplyRow[
   listReplies(actor, eq(noteReplies.sessionId, sessionId))
 
 export const replyRefusals = {
-  "not-said": "There is no summary of this lesson to answer.",
-  "too-many": "This conversation is full. Write a message instead.",
+  "not-said": "This lesson has no note to reply to.",
+  "too-many": "This conversation is full. Send a message instead.",
 } as const
 
 /** Answers what was shared of one of the student's lessons. The same reply sent again changes nothing. */

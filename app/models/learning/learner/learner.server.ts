@@ -28,7 +28,7 @@ export function findLearner(actor: Actor, studentId: string): Learner | undefine
   return learnerOf(row)
 }
 
-/** A student's row as their learning is shown; for whoever has found the student already. */
+/** A student's row as their learning is shown; for callers that have found the student already. */
 export const learnerOf = ({
   id,
   firstName,

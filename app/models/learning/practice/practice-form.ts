@@ -1,19 +1,19 @@
 import { z } from "zod"
 import { day, line } from "~/utils/form-text"
 
-const minutes = "Write the minutes as a whole number from 1 to 600, such as 20."
+const minutes = "Enter the minutes as a whole number from 1 to 600."
 
 export const PracticeForm = z.object({
   /** Made with the form, so that one sent twice is kept once. */
-  entryId: z.uuid({ error: "Load the page again, then write it down." }),
+  entryId: z.uuid({ error: "Reload the page and try again." }),
   minutes: z
     .string({ error: minutes })
     .trim()
     .regex(/^\d{1,3}$/, minutes)
     .transform(Number)
     .refine((number) => number >= 1 && number <= 600, minutes),
-  day: day("Write the day, such as 2026-11-18."),
-  note: line(300, "A note has at most 300 characters.")
+  day: day("Enter a date."),
+  note: line(300, "Keep the note under 300 characters.")
     .optional()
     .transform((text) => text || null),
 })

@@ -20,9 +20,9 @@ const mostADay = 600
 const daysBack = 60
 
 export const practiceRefusals = {
-  "from-the-future": "That day has not come yet.",
-  "too-old": "Practice can be written down for the last 60 days.",
-  "too-much": "That makes more than ten hours on this day.",
+  "from-the-future": "Choose today or an earlier date.",
+  "too-old": "Choose a date in the last 60 days.",
+  "too-much": "Log at most ten hours a day.",
 } as const
 
 const ofLearner = (actor: Actor, learner: Learner) =>

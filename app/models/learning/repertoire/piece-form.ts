@@ -2,14 +2,14 @@ import { z } from "zod"
 import { line } from "~/utils/form-text"
 import { pieceStates } from "./piece"
 
-const state = z.enum(pieceStates, { error: "Choose one of the states." })
+const state = z.enum(pieceStates, { error: "Choose a status." })
 
 export const PieceForm = z.object({
   title: z
-    .string({ error: "Write the title of the piece." })
-    .pipe(line(160, "A title has at most 160 characters."))
-    .refine((text) => text !== "", "Write the title of the piece."),
-  composer: line(120, "A composer’s name has at most 120 characters.")
+    .string({ error: "Enter a title." })
+    .pipe(line(160, "Keep the title under 160 characters."))
+    .refine((text) => text !== "", "Enter a title."),
+  composer: line(120, "Keep the composer under 120 characters.")
     .optional()
     .transform((name) => name || null),
   state: state.default("learning"),

@@ -11,6 +11,7 @@ import {
   widthOf,
 } from "~/models/foundation/paper/paper.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { pieceLabel, pieceStateLabels } from "../repertoire/piece"
@@ -91,12 +92,12 @@ function drawRemark(sheet: Sheet, text: string) {
 }
 
 function drawFigures(sheet: Sheet, { snapshot: { attendance, practiceMinutes, tasks } }: Report) {
-  drawTitle(sheet, "In figures")
+  drawTitle(sheet, "Summary")
   drawLine(sheet, "Attendance", attendanceText(attendance.total))
   if (attendance.classes.length > 1)
     for (const row of attendance.classes) drawLine(sheet, `   ${row.className}`, attendanceText(row))
-  drawLine(sheet, "Practice written down", practiceMinutes ? durationText(practiceMinutes) : "none")
-  drawLine(sheet, "Tasks done", tasks.given ? `${tasks.done} of ${tasks.given}` : "none given")
+  drawLine(sheet, "Practice logged", practiceMinutes ? durationText(practiceMinutes) : "None")
+  drawLine(sheet, "Assignments completed", tasks.given ? `${tasks.done} of ${tasks.given}` : "None")
 }
 
 function drawInstruments(sheet: Sheet, { snapshot }: Report) {
@@ -106,14 +107,14 @@ function drawInstruments(sheet: Sheet, { snapshot }: Report) {
     if (current)
       drawRemark(
         sheet,
-        `Working on ${current}. Missing ${next ? `for ${next}` : "to complete it"}: ${missing.join("; ")}.`,
+        `Working on ${current}. ${countOf(missing.length, "skill")} left ${next ? `to reach ${next}` : "to complete it"}: ${missing.join("; ")}.`,
       )
   }
 }
 
 function drawMoved(sheet: Sheet, { snapshot: { moved } }: Report) {
   if (moved.length === 0) return
-  drawTitle(sheet, "What moved")
+  drawTitle(sheet, "Skill progress")
   for (const { name, state, comment } of moved) {
     drawLine(sheet, name, skillStateLabels[state].word)
     if (comment) drawRemark(sheet, comment)

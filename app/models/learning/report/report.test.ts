@@ -83,7 +83,7 @@ test("the PDF says the same as the page, for those who may read it", async () =>
 })
 
 test("figures are said as people say them", () => {
-  expect(attendanceText({ held: 0, attended: 0, late: 0, absent: 0, excused: 0 })).toBe("no lesson yet")
+  expect(attendanceText({ held: 0, attended: 0, late: 0, absent: 0, excused: 0 })).toBe("No lessons yet")
   expect(attendanceText({ held: 3, attended: 2, late: 0, absent: 1, excused: 0 })).toBe("2 of 3 lessons, 67%")
   expect([0, 45, 60, 200].map(durationText)).toEqual(["0 min", "45 min", "1 h", "3 h 20 min"])
 })

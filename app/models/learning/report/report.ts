@@ -10,7 +10,7 @@ export type ClassAttendance = Attendance & { className: string }
 /** "12 of 14 lessons, 86%". */
 export const attendanceText = ({ held, attended }: Attendance): string =>
   held === 0
-    ? "no lesson yet"
+    ? "No lessons yet"
     : `${attended} of ${countOf(held, "lesson")}, ${Math.round((attended / held) * 100)}%`
 
 /** The frozen copy. Days are `YYYY-MM-DD`. */

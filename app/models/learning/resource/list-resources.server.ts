@@ -105,7 +105,7 @@ function conditionsOf(actor: Actor, { search, tag, isMine }: ResourceFilter): (S
 const tagged = (which: SQL): SQL => sql`exists (select 1 from ${resourceTags}
   where ${resourceTags.schoolId} = ${resources.schoolId} and ${resourceTags.resourceId} = ${resources.id} and ${which})`
 
-/** By the words of the title, whatever the accents. */
+/** By title, ignoring accents. */
 function titled(actor: Actor, search: string): SQL {
   const words = fold(search).split(" ").filter(Boolean)
   const ids = db()

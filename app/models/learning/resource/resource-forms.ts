@@ -3,7 +3,7 @@ import { block, line, neededLine } from "~/utils/form-text"
 import { mostTags, readTarget, shareRefusals } from "./resource"
 
 /** "Scales, Grade 2, scales" as "scales" and "grade 2". */
-const tags = line(300, "Tags have at most 300 characters together.")
+const tags = line(300, "Keep the tags under 300 characters in total.")
   .transform((text) => [
     ...new Set(
       text
@@ -13,16 +13,16 @@ const tags = line(300, "Tags have at most 300 characters together.")
         .filter(Boolean),
     ),
   ])
-  .refine((tags) => tags.length <= mostTags, `A resource has at most ${mostTags} tags.`)
-  .refine((tags) => tags.every((word) => word.length <= 40), "A tag has at most 40 characters.")
+  .refine((tags) => tags.length <= mostTags, `Add at most ${mostTags} tags.`)
+  .refine((tags) => tags.every((word) => word.length <= 40), "Keep each tag under 40 characters.")
 
 const facts = {
-  title: neededLine("Enter a title.", 160, "A title has at most 160 characters."),
-  description: block(2000, "A description has at most 2,000 characters.").optional(),
+  title: neededLine("Enter a title.", 160, "Keep the title under 160 characters."),
+  description: block(2000, "Keep the description under 2,000 characters.").optional(),
   tags: tags.optional().transform((tags) => tags ?? []),
 }
 
-/** What is said of a resource; the file or link itself stays. */
+/** The description of a resource; the file or link itself stays. */
 export const ResourceForm = z.object(facts)
 export type ResourceForm = z.output<typeof ResourceForm>
 
@@ -39,15 +39,15 @@ export const NewResourceForm = z.object({
   url: z
     .string()
     .trim()
-    .max(2000, "A link has at most 2,000 characters.")
+    .max(2000, "Keep the link under 2,000 characters.")
     .pipe(
       z.url({
         protocol: /^https?$/,
         hostname: z.regexes.domain,
-        error: "Enter a whole web address, such as https://example.com/song.",
+        error: "Enter a full web address, for example https://example.com/song.",
       }),
     )
-    .refine(hasNoUser, "Leave out the username and password before the @, such as https://example.com/song.")
+    .refine(hasNoUser, "Remove the username and password before the @, for example https://example.com/song.")
     .optional(),
 })
 export type NewResourceForm = z.output<typeof NewResourceForm>

@@ -99,7 +99,7 @@ export function archiveResource(actor: Actor, resourceId: string): boolean {
 const inLibrary = (actor: Actor, resourceId: string) =>
   and(own(actor, resources, resourceId), isNull(resources.archivedAt))
 
-/** A solo teacher's library is theirs whoever brought it. */
+/** A solo teacher owns the whole library. */
 export const isOwn = (actor: Actor, memberId: string | null): boolean =>
   actor.school.kind === "solo" || (memberId !== null && memberId === actor.memberId)
 

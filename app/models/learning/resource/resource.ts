@@ -37,22 +37,22 @@ export function readTarget(text: string): ShareTarget | undefined {
   return kind && key ? { kind: kind as ShareTarget["kind"], key } : undefined
 }
 
-/** What keeps a file from being kept. */
+/** What keeps a file from being stored. */
 export const fileRefusals = {
-  missing: "Choose a file, or give a link instead.",
-  "too-large": "A file has at most 10 MB. Put larger ones where your school keeps them and share the link.",
+  missing: "Choose a file or enter a link.",
+  "too-large": "Choose a file under 10 MB, or share a link to it.",
   "wrong-type":
-    "This kind of file cannot be kept. PDF, pictures, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office documents and plain text can.",
-  "library-full": "The school’s library is full. Put away what nobody uses, or share a link.",
+    "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
+  "library-full": "The school’s library is full. Delete unused files, or share a link.",
 } as const
 export type FileRefusal = keyof typeof fileRefusals
 
 export type ShareRefusal = "resource-unknown" | "target-unknown" | "shared-already"
 
 export const shareRefusals: Record<ShareRefusal, string> = {
-  "resource-unknown": "This resource is not in the library any more.",
+  "resource-unknown": "This resource is no longer in the library.",
   "target-unknown": "Choose one of your students, classes or instruments.",
-  "shared-already": "It is shared there already.",
+  "shared-already": "It’s already shared there.",
 }
 
 /** "PDF, 240 KB" of a file, the host of a link: what someone is about to open. */
@@ -63,7 +63,7 @@ export function resourceText({
   byteSize,
 }: Pick<ResourceRow, "kind" | "url" | "fileName" | "byteSize">): string {
   if (kind === "link") return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : "link"
-  if (byteSize === null) return "the file is gone"
+  if (byteSize === null) return "file deleted"
   const ending = /\.([^.]+)$/.exec(fileName ?? "")?.[1]?.toUpperCase()
   return [ending, sizeText(byteSize)].filter(Boolean).join(", ")
 }

@@ -9,9 +9,9 @@ const boundedText = (most: number, missing: string, long: string) =>
     .pipe(line(most, long))
     .refine((text) => text !== "", missing)
 
-const level = boundedText(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
-const name = boundedText(120, "Write what the student learns.", "A skill has at most 120 characters.")
-const instrument = boundedText(60, "Write an instrument.", "An instrument has at most 60 characters.")
+const level = boundedText(60, "Enter a level, for example Grade 1.", "Keep the level under 60 characters.")
+const name = boundedText(120, "Enter the skill.", "Keep the skill under 120 characters.")
+const instrument = boundedText(60, "Enter an instrument.", "Keep the instrument under 60 characters.")
 
 export const NewSkillForm = z.object({ instrument, level, name })
 export type NewSkillForm = z.output<typeof NewSkillForm>
@@ -24,15 +24,13 @@ export const SkillSheetForm = z.object({
     .record(
       z.string().max(64),
       z.object({
-        state: z.enum(skillStates, { error: "Choose one of the states." }),
-        comment: line(300, "A comment has at most 300 characters.")
+        state: z.enum(skillStates, { error: "Choose a status." }),
+        comment: line(300, "Keep the comment under 300 characters.")
           .optional()
           .transform((text) => text || null),
       }),
     )
     .default({}),
-  since: z
-    .string({ error: "Write the day, such as 2026-11-18." })
-    .refine(isWithinReach, "Write the day, such as 2026-11-18."),
+  since: z.string({ error: "Enter a date." }).refine(isWithinReach, "Enter a date."),
   stamp: z.string().max(64).default(""),
 })

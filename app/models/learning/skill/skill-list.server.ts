@@ -150,7 +150,7 @@ export function addSkill(
   })
 }
 
-/** Renames a skill or puts it under another level. What was said of students stays with it. */
+/** Renames a skill or puts it under another level. The records of students stay with it. */
 export function changeSkill(
   actor: Actor,
   skillId: string,
@@ -241,7 +241,7 @@ const folded = (text: string) => text.trim().toLowerCase()
 const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>
   folded(a.level) === folded(b.level) && folded(a.name) === folded(b.name)
 
-/** Skills of one level stand together, where the level's first one stands. */
+/** Skills of one level are grouped at the position of the level's first one. */
 const byLevel = <Skill extends { level: string }>(list: readonly Skill[]): Skill[] =>
   [...groupBy(list, ({ level }) => folded(level)).values()].flat()
 

@@ -80,7 +80,7 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
   return all.filter(isFirst)
 }
 
-/** Names the newest thing said of the student's skills: what a form was made from. Empty when there is none. */
+/** Names the newest change of the student's skills: what a form was made from. Empty when there is none. */
 export function skillStamp(actor: Actor, learner: Learner): string {
   return (
     db()
@@ -101,7 +101,7 @@ export type SkillChange = {
   by: string | null
 }
 
-/** What was said of the student's skills, newest first: also what has been superseded since. */
+/** The changes of the student's skills, newest first, superseded ones included. */
 export function listSkillChanges(
   actor: Actor,
   learner: Learner,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { countOf } from "~/utils/count-of"
 import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { billingModes } from "../price/price"
@@ -11,19 +12,19 @@ import { classKinds } from "./class"
 const whole = (from: number, to: number, message: string) =>
   z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
 
-const price = amount(() => `Write an amount such as ${plainAmount(3250)}.`)
+const price = amount(() => `Enter an amount, for example ${plainAmount(3250)}.`)
 
 const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
 
 const facts = {
-  name: neededLine("Enter a name.", 120, "A name has at most 120 characters."),
-  instrument: line(60, "An instrument has at most 60 characters.").optional(),
+  name: neededLine("Enter a name.", 120, "Keep the name under 120 characters."),
+  instrument: line(60, "Keep the instrument under 60 characters.").optional(),
   teacherId: chosenKey.optional(),
   roomId: chosenKey.optional(),
-  capacity: whole(1, 500, "A class has between 1 and 500 places."),
+  capacity: whole(1, 500, "Enter a number of spots from 1 to 500."),
 }
 
-const billing = z.enum(billingModes, "Choose how it is billed.")
+const billing = z.enum(billingModes, "Choose how it’s billed.")
 
 /** When a class meets. Days are 1 Monday … 7 Sunday. */
 const rule = {
@@ -31,9 +32,9 @@ const rule = {
     .array(whole(1, 7, "Choose a weekday."))
     .max(7)
     .default([]),
-  everyWeeks: whole(1, 8, "Choose every how many weeks.").default(1),
-  startTime: time("Choose a time, like 16:30.").optional(),
-  minutes: whole(5, longestSession, `A session lasts between 5 and ${longestSession} minutes.`).default(45),
+  everyWeeks: whole(1, 8, "Choose how often it repeats.").default(1),
+  startTime: time("Enter a start time.").optional(),
+  minutes: whole(5, longestSession, `Enter a length from 5 to ${longestSession} minutes.`).default(45),
 }
 
 export const NewClassForm = z
@@ -43,10 +44,10 @@ export const NewClassForm = z
     billing: billing.default("per_session"),
     amount: price.optional(),
     ...rule,
-    startsOn: day("Choose the first day, like 2026-11-18."),
-    ends: z.enum(["open", "date", "count"], "Choose when the class ends.").default("open"),
-    endsOn: day("Choose a day, like 2026-12-18.").optional(),
-    count: whole(1, 200, "A class has between 1 and 200 sessions.").optional(),
+    startsOn: day("Enter the first day."),
+    ends: z.enum(["open", "date", "count"], "Choose when it ends.").default("open"),
+    endsOn: day("Enter the last day.").optional(),
+    count: whole(1, 200, "Enter a number of lessons from 1 to 200.").optional(),
     students: z.array(chosenKey).max(500).default([]),
     search: z.string().max(100).optional().catch(undefined),
     intent,
@@ -55,14 +56,17 @@ export const NewClassForm = z
   .superRefine((form, context) => {
     const report = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message })
-    if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Choose a time, like 16:30.")
+    if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Enter a start time.")
     if (form.startTime && form.weekdays.length === 0) report("weekdays", "Choose at least one weekday.")
-    if (form.ends === "date" && !form.endsOn) report("endsOn", "Choose the last day.")
+    if (form.ends === "date" && !form.endsOn) report("endsOn", "Enter the last day.")
     if (form.ends === "date" && form.endsOn && form.endsOn < form.startsOn)
-      report("endsOn", "The last day cannot be before the first.")
-    if (form.ends === "count" && !form.count) report("count", "Write how many sessions.")
+      report("endsOn", "Enter a last day on or after the first day.")
+    if (form.ends === "count" && !form.count) report("count", "Enter the number of lessons.")
     if (form.students.length > form.capacity)
-      report("capacity", `${form.students.length} students are chosen for ${form.capacity} places.`)
+      report(
+        "capacity",
+        `You selected ${countOf(form.students.length, "student")}. Enter at least ${form.students.length} spots.`,
+      )
   })
   .refine(isReasoned, needsReason)
 export type NewClassForm = z.output<typeof NewClassForm>
@@ -74,7 +78,7 @@ export type ClassFactsForm = z.output<typeof ClassFactsForm>
 export const PriceForm = z.object({
   billing,
   amount: price,
-  fromDate: day("Choose the day from which it holds."),
+  fromDate: day("Enter the date the price starts."),
 })
 export type PriceForm = z.output<typeof PriceForm>
 
@@ -85,50 +89,50 @@ export const OwnPriceForm = z
     /** What the amount is charged for; left out, it stays as agreed before. */
     billing: billing.optional(),
     amount: price.optional(),
-    fromDate: day("Enter the day it starts."),
+    fromDate: day("Enter the date the price starts."),
   })
   .refine(({ intent, amount }) => intent === "class" || amount !== undefined, {
     path: ["amount"],
-    message: "Enter an amount, such as 32.50.",
+    message: "Enter an amount, for example 32.50.",
   })
 export type OwnPriceForm = z.output<typeof OwnPriceForm>
 
 export const RuleForm = z
   .object({
     scheduleId: chosenKey.optional(),
-    scope: z.enum(["following", "all"], "Choose which sessions change.").default("all"),
-    from: day("Choose a day, like 2026-11-18.").optional(),
+    scope: z.enum(["following", "all"], "Choose which lessons change.").default("all"),
+    from: day("Enter a date.").optional(),
     ...rule,
     weekdays: z
       .array(whole(1, 7, "Choose a weekday."))
       .max(7)
       .min(1, "Choose at least one weekday."),
-    startTime: time("Choose a time, like 16:30."),
-    endsOn: day("Choose a day, like 2026-12-18.").optional(),
+    startTime: time("Enter a start time."),
+    endsOn: day("Enter the last day.").optional(),
     intent,
     overrideReason,
   })
   .refine(({ scope, from }) => scope === "all" || from, {
     path: ["from"],
-    message: "Choose the first day of the new time.",
+    message: "Enter the first day of the new time.",
   })
   .refine(isReasoned, needsReason)
 export type RuleForm = z.output<typeof RuleForm>
 export type RuleFields = z.input<typeof RuleForm>
 
 const why = z
-  .string({ error: "Say why, so that others understand it later." })
+  .string({ error: "Enter a reason." })
   .trim()
-  .min(3, "Say why, so that others understand it later.")
-  .max(200, "A reason has at most 200 characters.")
+  .min(3, "Enter a reason.")
+  .max(200, "Keep the reason under 200 characters.")
 
-export const EndClassForm = z.object({ lastDay: day("Choose the last day."), reason: why, intent })
+export const EndClassForm = z.object({ lastDay: day("Enter the last day."), reason: why, intent })
 export type EndClassForm = z.output<typeof EndClassForm>
 
 export const EnrollForm = z
   .object({
     students: z.array(chosenKey).max(500).min(1, "Choose at least one student."),
-    startsOn: day("Choose the first day."),
+    startsOn: day("Enter the first day."),
     /** What a custom price is charged for; left out, the same as the class's. */
     billing: billing.optional(),
     amount: price.optional(),
@@ -138,13 +142,13 @@ export const EnrollForm = z
   .refine(isReasoned, needsReason)
 export type EnrollForm = z.output<typeof EnrollForm>
 
-export const DropForm = z.object({ lastDay: day("Choose the last day."), reason: why })
+export const DropForm = z.object({ lastDay: day("Enter the last day."), reason: why })
 export type DropForm = z.output<typeof DropForm>
 
 export const MoveStudentForm = z
   .object({
     toClassId: z.string({ error: "Choose a class." }).min(1, "Choose a class.").max(64),
-    from: day("Choose the first day in the other class."),
+    from: day("Enter the first day."),
     reason: why,
     intent,
     overrideReason,

@@ -15,5 +15,5 @@ export function comingText(enrolled: readonly { startsOn: string; isComing: bool
   const [first] = days
   if (!first) return ""
   if (days.length === 1) return `, 1 starts ${formatDate(first, "day")}`
-  return `, ${days.length} start from ${formatDate(first, "day")} on`
+  return `, ${days.length} start ${formatDate(first, "day")} or later`
 }

@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import { type Refused, slotMessages } from "../session/slot-refusals"
 
 type Refusal =
@@ -15,25 +16,28 @@ export function enrollMessages(refusal: Refusal): {
   switch (refusal.reason) {
     case "full":
       return only({
-        form: `There are ${refusal.capacity} places, and on some of those days no place is left for ${refusal.name}. Raise the number of places, choose a later day or another class.`,
+        form: `This class has ${countOf(refusal.capacity, "spot")}, and on some of those dates there’s none left for ${refusal.name}. Raise the number of spots, or choose a later date or another class.`,
       })
     case "already-enrolled":
-      return only({ form: `${refusal.name} is in this class on one of those days already.` })
+      return only({ form: `${refusal.name} is already in this class on some of those dates.` })
     case "ended":
-      return only({ startsOn: "It has ended by then. Choose an earlier day." })
+      return only({ startsOn: "It ends before that date. Choose an earlier one." })
     case "no-student":
-      return only({ form: "Somebody you chose is not in the school any more. Look once more." })
+      return only({ form: "A student you selected is no longer in the school. Check your selection." })
     case "no-enrollment":
-      return only({ form: "This student is not in the class any more." })
+      return only({ form: "This student is no longer in the class." })
     case "before-start":
-      return only({ lastDay: "That is before their first day.", from: "That is not after their first day." })
+      return only({
+        lastDay: "Choose a date on or after their first day.",
+        from: "Choose a date after their first day.",
+      })
     case "over-already":
       return only({
-        lastDay: "They leave before that day already.",
-        from: "They leave before that day already.",
+        lastDay: "They leave before that date. Choose an earlier one.",
+        from: "They leave before that date. Choose an earlier one.",
       })
     case "no-class":
-      return only({ toClassId: "This class is gone. Choose another." })
+      return only({ toClassId: "This class no longer exists. Choose another." })
     default:
       return slotMessages(refusal)
   }

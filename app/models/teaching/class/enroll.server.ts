@@ -85,7 +85,7 @@ function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): numb
     .all().length
 }
 
-/** Whoever is in the class does not wait for it any more. */
+/** Students in the class leave its waiting list. */
 function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
   db()
     .update(waitingSpots)

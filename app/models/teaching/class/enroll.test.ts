@@ -63,7 +63,7 @@ test("who starts later is told beside the spots taken", () => {
   const later = { startsOn: "2026-11-25", isComing: true }
   expect(comingText([here])).toBe("")
   expect(comingText([here, later])).toBe(", 1 starts Nov 25")
-  expect(comingText([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start from Nov 25 on")
+  expect(comingText([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start Nov 25 or later")
 })
 
 test("a rule is said as text", () => {

@@ -104,7 +104,7 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
   return [...new Set(open.map(({ name }) => name))]
 }
 
-/** Takes back an enrollment that has not begun, with the one day that was left of it. */
+/** Removes an enrollment that has not begun, with the one day that was left of it. */
 function withdraw(actor: Actor, enrollmentId: string) {
   const isSeated = db()
     .select({ id: seats.id })

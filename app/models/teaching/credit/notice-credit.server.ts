@@ -13,7 +13,7 @@ import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 // the notice issues one. The mark confirms it later, or takes it back.
 
 /**
- * Gives every seat of a session without a mark the credit its notice earns, and takes back the one it no longer earns, in
+ * Gives every seat of a session without a mark the credit its notice earns, and revokes the one it no longer earns, in
  * the caller's transaction. A credit that was used stays.
  * @param studentId only this student's seat
  */

@@ -97,7 +97,7 @@ export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "cred
     .run()
 }
 
-/** Takes back what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
+/** Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
 export function revokeNoticeCreditsAfter(
   actor: Actor,
   enrollmentId: string,

@@ -22,7 +22,7 @@ export type SeatTerms = {
   creditUntil: string
   /** The day on which a make-up was already given for this seat, after which it earns no second one. */
   madeUpOn: string | null
-  /** Its notice has earned a credit, which a mark that earns none takes back. */
+  /** Its notice has earned a credit, which a mark that earns none revokes. */
   hasNoticeCredit: boolean
   /** As many credits as a term allows have been earned already. */
   isCapReached: boolean

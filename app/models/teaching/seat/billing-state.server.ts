@@ -28,7 +28,7 @@ const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
 const onInvoice = sql`exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
   and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)`
 
-/** Nothing more is to be decided about the seat: it is marked, waived, or a charge stands for it. */
+/** The seat is settled: it is marked, waived or charged. */
 const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
     and ${marks.seatId} = ${seats.id} and ${marks.supersededAt} is null)
   or exists (select 1 from ${waivers} where ${waivers.schoolId} = ${seats.schoolId} and ${waivers.seatId} = ${seats.id})

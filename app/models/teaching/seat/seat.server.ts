@@ -15,7 +15,7 @@ import { type ExpectedSeat, noticeInTime, type SeatKind, termStart } from "./sea
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /**
- * Everyone expected in a session, by name: the seats that are rows, and whoever is enrolled on its date and has no row
+ * Everyone expected in a session, by name: the seats that are rows, and students enrolled on its date who have no row
  * yet. A seat whose enrollment was ended before the date is expected only if it was marked. Empty for a session the
  * actor may not see.
  */

@@ -16,7 +16,7 @@ export type CurrentMark = {
   countsAsAttended: boolean
 }
 
-/** An absence notice: when it came (UTC ms), in whose words, and whether that was early enough for the school's rule. */
+/** An absence notice: when it came (UTC ms), its text, and whether that was early enough for the school's rule. */
 export type Notice = { at: number; text: string | null; inTime: boolean }
 
 export type ExpectedSeat = {

@@ -14,7 +14,7 @@ import { tellChange } from "./tell-change.server"
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
  * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
- * earned for it are taken back. Families and the teacher
+ * earned for it are revoked. Families and the teacher
  * are told by mail, unless the caller tells them (`silent`).
  */
 export function cancelSession(
@@ -31,7 +31,7 @@ export function cancelSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
-    settleNoticeCredits(actor, sessionId, { why: "The school cancelled the lesson" })
+    settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     returnCredits(actor, sessionId, session.localDate)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
     tellChange(actor, "cancelled", before, { reason })
@@ -54,7 +54,7 @@ export function restoreSession(
     const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
     if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })
-    settleNoticeCredits(actor, sessionId, { why: "The lesson takes place after all" })
+    settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
     recordEvent(actor, {
       verb: "restore",

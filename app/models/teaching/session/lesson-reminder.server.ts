@@ -24,7 +24,7 @@ type Reminder = { name: string; forTeacher: boolean; lessons: Map<string, [strin
 
 /**
  * From three in the afternoon, school's time, one mail each about tomorrow's lessons: to families, students with an
- * address of their own, and teachers. Whoever said they cannot come is not reminded. Answers how many people there were.
+ * address of their own, and teachers. Students with an absence notice are not reminded. Returns the number of people.
  */
 export function remindOfTomorrow(actor: Actor): number {
   const { timeZone, id: schoolId, name: schoolName } = actor.school

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 // Why a clash is accepted. The forms of classes and of sessions both ask for it.
 
-export const overrideReason = z.string().trim().max(200, "A reason has at most 200 characters.").optional()
+export const overrideReason = z.string().trim().max(200, "Keep the reason under 200 characters.").optional()
 
 /** Accepting a clash needs a reason. */
 export const isReasoned = (form: { intent?: string; overrideReason?: string }) =>
@@ -10,5 +10,5 @@ export const isReasoned = (form: { intent?: string; overrideReason?: string }) =
 
 export const needsReason = {
   path: ["overrideReason"],
-  message: "Say why, so that others understand it later.",
+  message: "Enter a reason.",
 }

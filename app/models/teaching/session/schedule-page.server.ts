@@ -145,8 +145,7 @@ function isShown(date: string, weekStart: number, byDate: Facts["byDate"], { vie
 
 function silenceOf(sessionsOn: SessionRow[], closure: Closure | undefined): string {
   const left = sessionsOn.filter(({ state }) => state === "planned").length
-  if (closure)
-    return `No lessons: ${closure.name}.${left > 0 ? ` ${lessons(left)} planned all the same.` : ""}`
+  if (closure) return `No lessons: ${closure.name}.${left > 0 ? ` ${lessons(left)} still scheduled.` : ""}`
   return sessionsOn.length === 0 ? "No lessons." : ""
 }
 

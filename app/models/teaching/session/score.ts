@@ -68,11 +68,13 @@ export function scoreParts(
   )
 }
 
-/** Where the present is in a day's score: the column, and the thirds of the quarter gone by. */
+/** Where the present is in a day's score: the column, and the thirds of the quarter gone by. Before the first hour
+ * it is at the left edge; after the last there is none. */
 export function nowOn(date: string, range: ScoreRange, zone: string, at: number) {
   if (localDate(at, zone) !== date) return null
   const minutes = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
-  if (minutes < 0 || minutes >= range.columns * quarter) return null
+  if (minutes >= range.columns * quarter) return null
+  if (minutes < 0) return { column: 1, third: "" as const }
   const rest = minutes % quarter
   return {
     column: Math.floor(minutes / quarter) + 1,
@@ -104,12 +106,12 @@ function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
 
 function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isRoomOrTeacher"> {
   const says = (remark: string) => ({ remark, isRoomOrTeacher: false })
-  if (row.register === "cancelled") return says("cancelled")
+  if (row.register === "cancelled") return says("Canceled")
   if (row.clash) return says(clashOf(row))
-  if (row.register === "missing") return says("not taken")
+  if (row.register === "missing") return says("Not taken")
   if (row.notComing.length)
-    return says(row.students.length === 1 ? "not coming" : `${row.notComing.length} not coming`)
-  if (row.kind === "trial") return says("trial")
+    return says(row.students.length === 1 ? "Not coming" : `${row.notComing.length} not coming`)
+  if (row.kind === "trial") return says("Trial")
   const isOpen = row.register === "expected" || row.register === "live"
   if (isOpen && row.kind === "group") return says(`${row.students.length} of ${row.capacity}`)
   const where = by === "teacher" ? row.roomName : row.teacherName
@@ -119,7 +121,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
 function lookOf({ register, clash }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
   if (register === "cancelled") return { head: "rest", tone: "off", state: "" }
   if (clash || register === "missing") return { head: "x", tone: "miss", state: "" }
-  if (register === "taken") return { head: "on", tone: "past", state: "register taken" }
+  if (register === "taken") return { head: "on", tone: "past", state: "attendance taken" }
   return register === "live"
     ? { head: "open", tone: "live", state: "now" }
     : { head: "open", tone: "", state: "" }

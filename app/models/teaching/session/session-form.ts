@@ -10,20 +10,20 @@ const text = (message: string) => z.string({ error: message })
 const chosen = chosenKey.optional()
 
 const reason = (message: string) =>
-  text(message).trim().min(3, message).max(200, "A reason has at most 200 characters.")
+  text(message).trim().min(3, message).max(200, "Keep the reason under 200 characters.")
 
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 
 const slotFields = {
-  date: day("Choose a date.", "Choose a date, like 2026-11-18."),
-  startTime: time("Choose a time.", "Choose a time, like 16:30."),
+  date: day("Enter a date.", "Enter a date."),
+  startTime: time("Enter a start time.", "Enter a start time."),
   teacherId: chosen,
   roomId: chosen,
   overrideReason,
   intent: accepting,
 }
 
-const minutesMessage = `A session lasts between 5 and ${longestSession} minutes.`
+const minutesMessage = `Enter a length from 5 to ${longestSession} minutes.`
 
 const minutes = z.coerce
   .number({ error: minutesMessage })
@@ -46,7 +46,7 @@ export const NewSessionForm = z
   .refine(isReasoned, needsReason)
 export type NewSessionForm = z.output<typeof NewSessionForm>
 
-export const CancelForm = z.object({ reason: reason("Say why: families read it.") })
+export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
 export type CancelForm = z.output<typeof CancelForm>
 
 export const RestoreForm = z

@@ -32,8 +32,10 @@ export function lineOf(row: SessionRow): SessionLine {
   }
 }
 
-/** "Hall clash", "teacher clash"; empty without one. */
+const clashLabels = { teacher: "Teacher clash", room: "Room clash", student: "Student clash" }
+
+/** "Hall clash", "Teacher clash"; empty without one. */
 export function clashOf({ clash, roomName }: Pick<SessionRow, "clash" | "roomName">): string {
   if (!clash) return ""
-  return `${(clash === "room" && roomName) || clash} clash`
+  return (clash === "room" && roomName && `${roomName} clash`) || clashLabels[clash]
 }

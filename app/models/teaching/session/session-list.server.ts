@@ -85,7 +85,7 @@ export function listSessionsById(
   return readSessions(actor, byId(ids), { pairs, isById: true })
 }
 
-/** The same whoever asks, for the school's own letters: what is read here is shown to no one who asks. */
+/** The same for every actor, for the school's own mails; the result is not shown to the actor. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
   if (ids.length === 0) return []
   return readVisible(actor, byId(ids), { isById: true })

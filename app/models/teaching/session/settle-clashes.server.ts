@@ -53,7 +53,7 @@ export function settleClashes(
   return {
     ok: false,
     reason: "clash",
-    clashes: more > 0 ? [...texts.slice(0, mostNamed), `And ${more} more.`] : texts,
+    clashes: more > 0 ? [...texts.slice(0, mostNamed), `${more} more.`] : texts,
     alternatives: first ? alternativesOf(actor, first) : [],
     mayOverride,
   }

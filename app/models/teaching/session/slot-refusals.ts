@@ -18,14 +18,14 @@ type Refusal =
   | { reason: Reason }
 
 const messages: Record<Reason, Record<string, string>> = {
-  "unknown-teacher": { teacherId: "This teacher does not teach at the school any more. Choose another." },
-  "unknown-room": { roomId: "This room is not in use any more. Choose another." },
-  "no-class": { classId: "This class has ended by then. Choose another class or an earlier date." },
-  "already-there": { startTime: "This class meets at that very time already." },
-  "no-session": { form: "This session is gone." },
-  "has-register": { form: "Its register is taken, so the session stays where it was." },
-  "is-cancelled": { form: "This session is cancelled. Restore it first." },
-  "not-cancelled": { form: "This session is not cancelled." },
+  "unknown-teacher": { teacherId: "This teacher no longer teaches at the school. Choose another." },
+  "unknown-room": { roomId: "This room is no longer in use. Choose another." },
+  "no-class": { classId: "This class ends before that date. Choose another class or an earlier date." },
+  "already-there": { startTime: "This class already has a lesson at that time." },
+  "no-session": { form: "This lesson no longer exists." },
+  "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
+  "is-cancelled": { form: "This lesson is canceled. Restore it first." },
+  "not-cancelled": { form: "This lesson isn’t canceled." },
 }
 
 /** A refusal as messages by field (`form` for the whole), and what to offer instead. */

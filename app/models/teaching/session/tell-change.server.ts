@@ -109,7 +109,7 @@ export function tellTeacher(
   })
 }
 
-/** Those who have an address, without whoever acts. */
+/** Teachers who have an address, without the one who acts. */
 function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const knownIds = [...new Set(ids)].filter((id) => id !== null)
   const rows = db()

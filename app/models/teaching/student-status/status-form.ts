@@ -2,13 +2,13 @@ import { z } from "zod"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 
 const steps = Object.keys(statusSteps) as [StatusStep, ...StatusStep[]]
-const needed = "Say why, so that others understand it later."
+const needed = "Enter a reason."
 
 /** A step of a student's status; pausing and ending need a reason. */
 export const StatusForm = z
   .object({
-    step: z.enum(steps, "Choose what to do."),
-    reason: z.string().trim().max(200, "A reason has at most 200 characters.").optional(),
+    step: z.enum(steps, "Choose an option."),
+    reason: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
     leaveClasses: z.boolean().default(false),
   })
   .refine(({ step, reason = "" }) => (step !== "pause" && step !== "end") || reason.length >= 3, {

@@ -1,18 +1,18 @@
 import { z } from "zod"
 import { day, line, time } from "~/utils/form-text"
 
-const dayWrong = "Enter a day of the calendar, such as 2026-11-20."
-const timeWrong = "Enter a time of day, such as 15:30."
+const dayWrong = "Enter a date."
+const timeWrong = "Enter a time."
 
 /** Days a teacher wants to be away, both included. */
 export const TimeOffForm = z
   .object({
     startsOn: day("Enter the first day.", dayWrong),
     endsOn: day("Enter the last day.", dayWrong),
-    reason: line(300, "A reason has at most 300 characters.").optional(),
+    reason: line(300, "Keep the reason under 300 characters.").optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
-    error: "The last day is before the first.",
+    error: "Enter a last day on or after the first day.",
     path: ["endsOn"],
   })
 export type TimeOffForm = z.output<typeof TimeOffForm>
@@ -20,8 +20,8 @@ export type TimeOffForm = z.output<typeof TimeOffForm>
 /** What the office answers to a request. */
 export const TimeOffAnswerForm = z.object({
   timeOffId: z.string({ error: "Choose a request." }).max(60),
-  decision: z.enum(["approved", "declined"], { error: "Approve or decline." }),
-  answer: line(300, "An answer has at most 300 characters.").optional(),
+  decision: z.enum(["approved", "declined"], { error: "Choose approve or decline." }),
+  answer: line(300, "Keep the note under 300 characters.").optional(),
 })
 export type TimeOffAnswerForm = z.output<typeof TimeOffAnswerForm>
 
@@ -33,11 +33,11 @@ export const HoursForm = z
       .int("Choose a day.")
       .min(1, "Choose a day.")
       .max(7, "Choose a day."),
-    fromTime: time("Enter when it begins.", timeWrong),
-    toTime: time("Enter when it ends.", timeWrong),
+    fromTime: time("Enter a start time.", timeWrong),
+    toTime: time("Enter an end time.", timeWrong),
   })
   .refine(({ fromTime, toTime }) => fromTime < toTime, {
-    error: "The end is not after the beginning.",
+    error: "Enter an end time after the start time.",
     path: ["toTime"],
   })
 export type HoursForm = z.output<typeof HoursForm>

@@ -41,18 +41,18 @@ export const awayText = (name: string, off: Pick<TimeOff, "startsOn" | "endsOn">
 export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided"
 
 export const timeOffRefusals: Record<TimeOffRefusal, string> = {
-  "in-the-past": "These days are over. Choose days from today on.",
-  "too-long": "That is more than half a year. Ask for less, or speak with the office.",
-  overlaps: "You already asked for some of these days.",
-  "not-found": "This request is not there any more.",
-  decided: "This request was answered meanwhile.",
+  "in-the-past": "Choose dates from today on.",
+  "too-long": "Request at most six months at a time, or talk to the office.",
+  overlaps: "You already requested some of these days.",
+  "not-found": "This request no longer exists.",
+  decided: "This request was already answered.",
 }
 
 export type HoursRefusal = "overlaps" | "too-many"
 
 export const hoursRefusals: Record<HoursRefusal, string> = {
-  overlaps: "You already have hours at that time on this day.",
-  "too-many": "A day has at most four stretches of hours.",
+  overlaps: "You already have hours at that time. Choose another time.",
+  "too-many": "A day can have up to four time ranges. Remove one first.",
 }
 
 /** In the order of the school's week. */

@@ -17,8 +17,8 @@ import type { TimeOff, TimeOffRefusal } from "./teacher-time"
 const longestDays = 183
 
 /**
- * Asks for days off, both ends included. Refused for days that are over, for more than half a year, and where it
- * overlaps a request that stands. A solo teacher's is approved at once.
+ * Asks for days off, both ends included. Refused for days that are over, for more than six months, and where it
+ * overlaps a request that is open or approved. A solo teacher's is approved at once.
  */
 export function requestTimeOff(
   actor: Actor,

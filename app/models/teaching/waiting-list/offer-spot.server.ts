@@ -163,7 +163,7 @@ function tellFamily(
         recipientName: contact.name,
         studentName: name,
         className: found?.name ?? "",
-        times: found?.rules.map(({ text }) => text).join("; ") || "Times by arrangement",
+        times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",
         until: formatInstant(until, actor.school.timeZone, actor.school),
         hasPages: contact.hasPages,
       },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { mostOfferDays, usualOfferDays } from "./waiting-list"
 
-const days = `Write a number of days from 1 to ${mostOfferDays}.`
+const days = `Enter a number of days from 1 to ${mostOfferDays}.`
 
 /** What the office does with a spot in line. */
 export const WaitingListForm = z.discriminatedUnion("intent", [

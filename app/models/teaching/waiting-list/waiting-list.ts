@@ -1,7 +1,7 @@
 // The waiting list of a full class. The first student in line is offered the next free spot for some days; a declined
 // or expired offer goes to the next. Safe in the browser.
 
-/** Days an offer stands unless the office says otherwise, and the most it may. */
+/** Days an offer is valid unless the office says otherwise, and the most it may. */
 export const [usualOfferDays, mostOfferDays] = [3, 21] as const
 
 export type WaitingRefusal =
@@ -17,14 +17,14 @@ export type WaitingRefusal =
   | "a-child"
 
 export const waitingRefusals: Record<WaitingRefusal, string> = {
-  "not-found": "This place in line is gone.",
+  "not-found": "This student is no longer on the waiting list.",
   ended: "This class has ended.",
-  "in-it": "They are in this class already.",
-  "waiting-already": "They are waiting for this class already.",
-  "not-full": "This class has a free place. Enrol them at once.",
-  "no-place": "No place is free to be offered. Raise the number of places, or wait until somebody leaves.",
-  "not-offered": "Nothing is offered any more.",
-  "run-out": "The offer has run out. Ask the school whether the place is still free.",
-  clash: "Another lesson of theirs is at the same time. The school can look for a way.",
-  "a-child": "A grown-up of your family answers.",
+  "in-it": "Already enrolled in this class.",
+  "waiting-already": "Already on this waiting list.",
+  "not-full": "This class has a free spot. Enroll them instead.",
+  "no-place": "There’s no free spot to offer. Raise the number of spots, or wait until a student leaves.",
+  "not-offered": "This offer is no longer available.",
+  "run-out": "This offer has expired. Ask the school whether the spot is still free.",
+  clash: "There’s another lesson at the same time. Contact the school to find another time.",
+  "a-child": "Ask a parent or guardian to answer.",
 }
