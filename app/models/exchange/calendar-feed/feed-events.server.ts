@@ -42,7 +42,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
   const isCancelled = session.state === "cancelled"
   return {
     uid: `${session.id}@tutti`,
-    title: isCancelled ? `Cancelled: ${title}` : title,
+    title: isCancelled ? `Canceled: ${title}` : title,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
     location: locationOf(session.roomName, schoolName),
@@ -60,7 +60,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
 function familyEvent(session: PortalSession, isOne: boolean, schoolName: string): CalendarEvent {
   const isCancelled = session.state === "cancelled"
   const title = isOne ? portalTitle(session) : `${session.studentName}: ${portalTitle(session)}`
-  const before = isCancelled ? "Cancelled: " : session.noticeAt !== null ? "Not coming: " : ""
+  const before = isCancelled ? "Canceled: " : session.noticeAt !== null ? "Not coming: " : ""
   return {
     uid: `${session.id}-${session.studentId}@tutti`,
     title: `${before}${title}`,

@@ -125,14 +125,14 @@ const guessOf = ({ headers, rows }: ReturnType<typeof readCsv>) =>
 function refuseFile(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGEST_UPLOAD) return null
   const megabytes = (bytes.length / 1024 / 1024).toFixed(1)
-  return `The file has ${megabytes} MB; 5 MB is the most. Split it into several files.`
+  return `The file is ${megabytes} MB. Split it into files of 5 MB or less.`
 }
 
 function refuseTable({ headers, rows, problems }: ReturnType<typeof readCsv>): string | null {
   if (rows.length === 0) return problems[0]?.message ?? "The file has no rows."
   if (headers.length > MOST_COLUMNS)
-    return `The file has ${headers.length} columns; ${MOST_COLUMNS} is the most. Remove those that are not about students.`
+    return `The file has ${headers.length} columns. Remove columns that aren’t about students until ${MOST_COLUMNS} or fewer are left.`
   if (rows.length > MOST_IMPORT_ROWS)
-    return `The file has ${formatNumber(rows.length)} rows; ${formatNumber(MOST_IMPORT_ROWS)} is the most. Split it into several files.`
+    return `The file has ${formatNumber(rows.length)} rows. Split it into files of ${formatNumber(MOST_IMPORT_ROWS)} rows or fewer.`
   return null
 }
