@@ -153,7 +153,7 @@ describe("sharing", () => {
     for (const title of ["For the class", "For guitars", "For Otis"]) expect(seen).toContain(title)
     expect(seen).not.toContain("For nobody")
     expect(await textOf(await guardian.visit(`/student/resources?child=${milo}`))).toContain(
-      "Nothing is shared with Milo yet.",
+      "No resources yet. Files and links that teachers share with Milo appear here.",
     )
 
     const opened = await guardian.submit(`/student/resources/${idOf(byName)}`, { child: otis })

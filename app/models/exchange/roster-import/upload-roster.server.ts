@@ -124,15 +124,14 @@ const guessOf = ({ headers, rows }: ReturnType<typeof readCsv>) =>
 
 function refuseFile(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGEST_UPLOAD) return null
-  const megabytes = (bytes.length / 1024 / 1024).toFixed(1)
-  return `The file is ${megabytes} MB. Split it into files of 5 MB or less.`
+  return "The file is larger than 5 MB. Split it into smaller files."
 }
 
 function refuseTable({ headers, rows, problems }: ReturnType<typeof readCsv>): string | null {
   if (rows.length === 0) return problems[0]?.message ?? "The file has no rows."
   if (headers.length > MOST_COLUMNS)
-    return `The file has ${headers.length} columns. Remove columns that aren’t about students until ${MOST_COLUMNS} or fewer are left.`
+    return `The file has ${headers.length} columns, more than the limit of ${MOST_COLUMNS}. Remove columns that aren’t about students.`
   if (rows.length > MOST_IMPORT_ROWS)
-    return `The file has ${formatNumber(rows.length)} rows. Split it into files of ${formatNumber(MOST_IMPORT_ROWS)} rows or fewer.`
+    return `The file has ${formatNumber(rows.length)} rows, more than the limit of ${formatNumber(MOST_IMPORT_ROWS)}. Split it into smaller files.`
   return null
 }

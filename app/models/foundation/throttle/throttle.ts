@@ -1,6 +1,6 @@
 /** The refusal of too many attempts. `seconds` is the wait from `countTry`. */
 export const tooManyTries = (seconds: number, otherwise = ""): string =>
-  `Too many attempts. Wait ${waitText(seconds)}, then try again${otherwise}.`
+  `Too many tries. Wait ${waitText(seconds)}, then try again${otherwise}.`
 
 function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
