@@ -59,5 +59,5 @@ test("the palette works with the keyboard and returns the focus", async ({ page,
   await expect(palette.getByRole("status")).toHaveText("Nothing here is called “zzzz”.")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/search\?q=zzzz$/)
-  await expect(page.getByRole("main")).toContainText("Nothing here is called “zzzz”.")
+  await expect(page.getByRole("main")).toContainText("No results for “zzzz”.")
 })

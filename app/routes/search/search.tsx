@@ -36,7 +36,7 @@ export default function Search() {
   const count = groups.reduce((sum, { found }) => sum + found.length, 0)
   return (
     <div className="stack narrow">
-      <PageHead title="Search" expression={text ? countOf(count, "result") : undefined} />
+      <PageHead title="Search" expression={text && count > 0 ? countOf(count, "result") : undefined} />
       <Form className="toolbar" role="search" aria-label="Site" key={text}>
         <label className="visually-hidden" htmlFor="search-q">
           Name, class or invoice number

@@ -249,7 +249,7 @@ describe("what is refused", () => {
 
     const none = { ...fields, "columns[0]": "ignore", "columns[1]": "ignore" }
     expect(await textOf(await browser.submit(address, none))).toContain(
-      "No column holds the students’ names.",
+      "There’s no column for the students’ names.",
     )
     for (const bad of [
       { "columns[0]": "schoolId" },

@@ -122,7 +122,7 @@ describe("the library", () => {
     const other = await Browser.of(colleague.userId)
     expect(await textOf(await other.visit("/dashboard/teacher/resources"))).toContain("Warm-up")
     expect(await textOf(await other.visit("/dashboard/teacher/resources?mine=1"))).toContain(
-      "Nothing in the library",
+      "No resources match these filters.",
     )
     expect((await other.submit(address, { intent: "change", title: "Mine now" })).status).toBe(404)
     expect((await other.submit(address, { intent: "put-away" })).status).toBe(404)

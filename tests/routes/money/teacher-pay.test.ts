@@ -49,7 +49,7 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   expect([past.status, await textOf(past)]).toEqual([409, expect.stringContaining("what was earned stays")])
   expect((await agree({ kind: "per_session", amount: "25", fromDate: "2026-12-01" })).status).toBe(303)
   expect(await textOf(await office.visit(`${at}?month=2026-12`))).toContain(
-    "No attendance recorded for December 2026 yet.",
+    "No register of December 2026 is taken.",
   )
   expect(
     db()

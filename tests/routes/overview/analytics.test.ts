@@ -48,8 +48,8 @@ function status(studentId: string, value: "active" | "former", fromDate: string,
 test("a new school sees empty figures and what to do", async () => {
   const text = await page("/analytics")
   expect(text).toContain("June 1, 2026 to November 18, 2026, compared with the 6 months before")
-  expect(text).toContain("No lesson was given in these months.")
-  expect(text).toContain("Joined: nobody.")
+  expect(text).toContain("No lessons in these months.")
+  expect(text).toContain("Joined: none.")
 })
 
 test("who joined, who left and why, with their names behind the figure", async () => {
