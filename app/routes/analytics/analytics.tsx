@@ -57,7 +57,7 @@ export default function Analytics() {
       />
       {taught.sessions === 0 ? (
         <EmptyState action={<LinkButton to={paths.schedule()}>Go to schedule</LinkButton>}>
-          No lessons in these months. Hours and attendance appear here once lessons have taken place.
+          No lessons in these months. Hours and attendance appear here once lessons are taught.
         </EmptyState>
       ) : (
         <Teaching />

@@ -77,7 +77,7 @@ export default function SharedResource() {
         <p>This file is no longer available. Ask the teacher to share it again.</p>
       ) : isOpening && url ? (
         <p>
-          Opening the link. If nothing happens, go to{" "}
+          Opening the link. If it doesn’t open, go to{" "}
           <a className="wrap-anywhere" href={url} rel="noopener noreferrer">
             {url}
           </a>

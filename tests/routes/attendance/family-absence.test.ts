@@ -77,7 +77,10 @@ describe("after “can’t come”", () => {
     const lessons = await openLessons()
     const own = await read(lessons.child, "/student/dashboard")
     expect(own).toContain("Lesson details")
-    expect(own).not.toContain("can’t come")
+    expect(own).not.toContain("Can’t make it?")
+    expect(await read(lessons.browser, `/student/dashboard?child=${lessons.otis}`)).toContain(
+      "Can’t make it? Lesson details",
+    )
     await say(lessons, lessons.todays, "cannot")
     expect(await read(lessons.child, "/student/dashboard")).not.toContain("Withdraw absence")
   })

@@ -74,7 +74,7 @@ describe("the three rosters, by forms alone", () => {
     const address = await toCheck(browser, rosterFile("roster.csv"))
     const check = await textOf(await browser.visit(`${address}?step=check`))
     expect(check).toContain("Import 62 students, 46 families, 5 teachers, 54 classes")
-    expect(check).toContain("Nothing changes until you import")
+    expect(check).toContain("No changes are made until you import")
     expect(studentsOf(actor)).toBe(0)
 
     const fields = await fieldsOf(browser, `${address}?step=check`, "import")
@@ -174,7 +174,7 @@ describe("a long import", () => {
     const html = await (await browser.visit(address)).text()
     expect(html).toContain(`<noscript><meta http-equiv="refresh" content="3;url=${address}"/></noscript>`)
     expect(html).toContain("<progress")
-    expect(html).toContain("Canceling deletes everything this import has created so far")
+    expect(html).toContain("Canceling deletes only what this import has created so far")
     expect(studentsOf(actor)).toBe(0)
     expect(locationOf(await browser.submit(`${address}?step=check`, fields))).toBe(address)
 
@@ -272,7 +272,7 @@ describe("what is refused", () => {
     const answer = await browser.submit(`${address}?step=check`, fields)
     expect(answer.status).toBe(409)
     const text = await textOf(answer)
-    expect(text).toContain("The school’s data changed since this check, so nothing was imported.")
+    expect(text).toContain("The school’s data changed since this check, so the import didn’t run.")
     expect(text).toContain("4 teachers")
     expect(studentsOf(actor)).toBe(0)
   })

@@ -117,7 +117,7 @@ export function CheckStep({
           Change the columns
         </Link>
         <span className="dim">
-          Nothing changes until you import. You can cancel the import while it runs, or undo it until someone
+          No changes are made until you import. You can cancel the import while it runs, or undo it until someone
           uses the imported data.
         </span>
       </PostForm>

@@ -101,7 +101,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
           <SubmitButton intent="columns" pending="Checking…">
             Check the rows
           </SubmitButton>
-          <span className="dim">Nothing is imported yet.</span>
+          <span className="dim">You can review everything before importing.</span>
         </p>
       </PostForm>
     </>

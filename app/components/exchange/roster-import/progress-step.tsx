@@ -31,7 +31,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
         <Callout tone="red">
           <p role="alert">
             {isImporting
-              ? "The import stopped because of a problem on our side. Nothing is lost. Continue it or cancel it."
+              ? "The import stopped because of a problem on our side. Your data is safe. Continue the import or cancel it."
               : "This stopped because of a problem on our side. Continue to remove the rest."}
           </p>
         </Callout>
@@ -44,7 +44,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       </div>
       {isImporting ? (
         <p aria-live="polite">
-          So far: {asSentence(made) || "nothing yet"}
+          So far: {asSentence(made) || "no records"}
           {made.sessions > 0 ? `, ${countOf(made.sessions, "lesson")}` : ""}.
         </p>
       ) : null}
@@ -60,7 +60,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       ) : null}
       {isImporting ? (
         <PostForm className="buttons">
-          <p>Canceling deletes everything this import has created so far, and nothing else.</p>
+          <p>Canceling deletes only what this import has created so far.</p>
           <SubmitButton variant="danger-primary" intent="cancel" pending="Canceling…">
             Cancel the import
           </SubmitButton>

@@ -117,8 +117,8 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
       <summary className="py-2.5">Undo this import</summary>
       <PostForm className="buttons">
         <p>
-          Deletes the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import created, and
-          nothing else. You can undo it until someone uses this data.
+          Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import created.
+          You can undo it until someone uses this data.
         </p>
         <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
           Delete imported data

@@ -4,6 +4,6 @@ import type { RunRefusal } from "./run-import.server"
 export const runRefusals: Record<Exclude<RunRefusal, "already-imported">, string> = {
   "not-found": "This import no longer exists.",
   undone: "This import was undone. Upload the file again to start over.",
-  changed: "The school’s data changed since this check, so nothing was imported. Here’s the updated check.",
+  changed: "The school’s data changed since this check, so the import didn’t run. Here’s the updated check.",
   "nothing-ready": "No rows in this file can be imported.",
 }

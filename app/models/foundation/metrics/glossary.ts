@@ -128,7 +128,7 @@ export const glossary = {
   "lessons-given": alone(
     "count",
     "Lessons given",
-    "Lessons of these months that took place, by their date.",
+    "Lessons held in these months.",
     "The tables by teacher and by instrument below add up to it.",
   ),
   "hours-taught": alone(

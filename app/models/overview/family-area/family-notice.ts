@@ -65,7 +65,7 @@ export type FamilyNoticeRefusal =
 export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   "not-theirs": "This isn’t one of your lessons.",
   begun: "This lesson has already started. Contact the school directly.",
-  cancelled: "This lesson is canceled, so there’s nothing to report.",
+  cancelled: "This lesson is canceled, so you don’t need to report an absence.",
   marked: "Attendance is already recorded. Contact the school directly.",
   "nothing-said": "There’s no absence to withdraw.",
   "credit-used":
