@@ -118,7 +118,9 @@ describe("the make-up credit of an absence", () => {
     const lessons = await openLessons()
     const answer = await say(lessons, lessons.next, "cannot")
     const page = await read(lessons.browser, answer.headers.get("Location") ?? "")
-    expect(page).toContain("This absence earned 1 make-up credit, good until Feb 23, 2027. Book a make-up lesson")
+    expect(page).toContain(
+      "This absence earned 1 make-up credit, good until Feb 23, 2027. Book a make-up lesson",
+    )
     expect(await read(lessons.browser, "/student/schedule")).toContain(
       "Otis has a make-up credit that expires Feb 23, 2027. Book a make-up lesson",
     )

@@ -145,7 +145,9 @@ describe("a spreadsheet", () => {
     ]
     const file = new File([new Uint8Array(workbookOf(rows))], "liste.xlsx")
     const address = await toCheck(browser, file)
-    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain("Characters or columns")
+    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain(
+      "Characters or columns",
+    )
     const check = await textOf(await browser.visit(`${address}?step=check`))
     expect(check).toContain("Import 1 student, 1 family, 1 teacher, 1 class")
     await browser.submit(address, await fieldsOf(browser, `${address}?step=check`, "import"))
@@ -180,7 +182,9 @@ describe("a long import", () => {
 
     const canceled = await browser.submit(address, await fieldsOf(browser, address, "cancel"))
     expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
-    expect(await textOf(await browser.visit(address))).toContain("This import was canceled, and everything it created was deleted.")
+    expect(await textOf(await browser.visit(address))).toContain(
+      "This import was canceled, and everything it created was deleted.",
+    )
     expect(studentsOf(actor)).toBe(0)
     expect(await textOf(await browser.visit("/students/import"))).toContain("canceled")
   })

@@ -144,9 +144,7 @@ describe("paying without scripts", () => {
     const text = await textOf(await open.browser.visit(open.address))
     expect(text).toContain("Paid")
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
-      "You’re all paid up.",
-    )
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain("You’re all paid up.")
   })
 
   test("the way back opened twice at once, and again later, records one payment", async () => {

@@ -56,7 +56,9 @@ describe("a family’s schedule", () => {
     cancelSession(school, next, "Marcus is ill")
     const list = await textOf(await browser.visit("/student/schedule"))
     expect(list).toContain("November 18 to December 15")
-    expect(list).toMatch(/Wednesday, November 18 4:00 to 5:00 PM Scheduled Otis, Guitar, with Marcus Whitfield/)
+    expect(list).toMatch(
+      /Wednesday, November 18 4:00 to 5:00 PM Scheduled Otis, Guitar, with Marcus Whitfield/,
+    )
     expect(list).toMatch(/Wednesday, November 25 4:00 to 5:00 PM Canceled .* Marcus is ill/)
     expect(list).toContain("Plays <i>Sor</i>.")
     expect(await textOf(await browser.visit(`/student/schedule?child=${otis}&view=month`))).toContain(
@@ -109,7 +111,10 @@ describe("who can’t come", () => {
     expect(back.status).toBe(303)
     expect(noticesOf(next)).toEqual([{ at: null, text: null }])
     const again = await browser.submit(`/student/schedule/${next}`, { intent: "comes", child: otis })
-    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("There’s no absence to withdraw.")])
+    expect([again.status, await textOf(again)]).toEqual([
+      409,
+      expect.stringContaining("There’s no absence to withdraw."),
+    ])
     const verbs = db()
       .select({ verb: events.verb })
       .from(events)

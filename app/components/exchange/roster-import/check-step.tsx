@@ -117,8 +117,8 @@ export function CheckStep({
           Change the columns
         </Link>
         <span className="dim">
-          No changes are made until you import. You can cancel the import while it runs, or undo it until someone
-          uses the imported data.
+          No changes are made until you import. You can cancel the import while it runs, or undo it until
+          someone uses the imported data.
         </span>
       </PostForm>
     </>

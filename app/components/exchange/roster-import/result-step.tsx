@@ -49,7 +49,7 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
         <Callout tone="amber">
           <p>
             {countOf(summary.clashes, "new lesson overlaps", "new lessons overlap")} another lesson with the
-            same teacher, room or student. They’re marked on the schedule.
+            same teacher, room or student. The schedule marks each conflict.
           </p>
         </Callout>
       ) : null}
@@ -117,8 +117,8 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
       <summary className="py-2.5">Undo this import</summary>
       <PostForm className="buttons">
         <p>
-          Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import created.
-          You can undo it until someone uses this data.
+          Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import
+          created. You can undo it until someone uses this data.
         </p>
         <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
           Delete imported data

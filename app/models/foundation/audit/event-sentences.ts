@@ -1,3 +1,4 @@
+import { formatTime, isTime } from "~/utils/clock-times"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -133,7 +134,7 @@ export const sentences = {
   "session.cancel": ({ reason }: Reasoned) => `canceled a lesson${because(reason)}`,
   "session.correct-register": () => "corrected attendance",
   "session.move": ({ date, startTime }: { date: string; startTime: string }) =>
-    `moved a lesson${dated("to", date)}${startTime ? `, ${startTime}` : ""}`,
+    `moved a lesson${dated("to", date)}${startTime && isTime(startTime) ? `, ${formatTime(startTime)}` : ""}`,
   "session.remove": ({ reason }: Reasoned) => `deleted a lesson${because(reason)}`,
   "session.reopen-register": () => "reopened attendance",
   "session.reply": () => "replied to a lesson note",
