@@ -14,7 +14,7 @@ import { today } from "~/utils/zones"
 
 const [daysBefore, daysAhead] = [28, 120]
 
-/** What is in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
+/** The events of a member's calendar, four weeks back to four months ahead: lessons they teach or their family attends. */
 export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
   const day = today(actor.school.timeZone, now())
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]

@@ -101,7 +101,7 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
   })
 }
 
-/** Reads a CSV file again with other letters or another separator, and guesses its columns again. */
+/** Rereads a CSV file with another encoding or separator, and guesses its columns again. */
 export async function rereadImport(
   actor: Actor,
   importId: string,

@@ -75,9 +75,7 @@ describe("a start date", () => {
   it("may be to come, but not a century away", () => {
     expect(read(parseStartDate("09/01/2027", "mdy"))).toBe("2027-09-01")
     expect(read(parseStartDate("09/01/27", "mdy"))).toBe("2027-09-01")
-    expect(read(parseStartDate("09/01/9999", "mdy"))).toBe(
-      "09/01/9999 is too far away for a start date.",
-    )
+    expect(read(parseStartDate("09/01/9999", "mdy"))).toBe("09/01/9999 is too far away for a start date.")
   })
 })
 
@@ -167,8 +165,14 @@ describe("money in a roster", () => {
     ["Monthly - $140.00", { mode: "monthly", amountMinor: 14_000 }],
     ["$140/month", { mode: "monthly", amountMinor: 14_000 }],
     ["Monthly flat", "“Monthly flat” has no amount. Write it like “Monthly flat $140.00”."],
-    ["Monthly flat -$140", "“Monthly flat -$140” has no readable amount. Write it like “Monthly flat $140.00”."],
-    ["Monthly flat $1e309", "“Monthly flat $1e309” has no readable amount. Write it like “Monthly flat $140.00”."],
+    [
+      "Monthly flat -$140",
+      "“Monthly flat -$140” has no readable amount. Write it like “Monthly flat $140.00”.",
+    ],
+    [
+      "Monthly flat $1e309",
+      "“Monthly flat $1e309” has no readable amount. Write it like “Monthly flat $140.00”.",
+    ],
     ["whenever", "“whenever” isn’t a billing type. Use “Per lesson” or “Monthly flat $140.00”."],
   ])("billed %j is %j", (text, result) => {
     expect(read<unknown>(parseBilling(text))).toEqual(result)

@@ -6,8 +6,8 @@ import { fold } from "~/utils/names"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
- * A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. `group` is the
- * warning without the cell's own text, for saying it once of many.
+ * A cell that was read, perhaps with a warning, or the message why it was not. `group` is the warning without the cell's
+ * own text, so that one message can cover many rows.
  */
 export type Cell<Value> =
   | { ok: true; value: Value; warning?: string; group?: string }

@@ -17,8 +17,8 @@ import { today } from "~/utils/zones"
 import { daySummary } from "./day-summary"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
-// The office's home screen: today's tasks, overdue tasks and expected income. Every figure opens
-// the rows it counted; nothing here is stored.
+// The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
+// and no figure is stored.
 
 const missingShown = 5
 

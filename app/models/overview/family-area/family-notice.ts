@@ -19,7 +19,7 @@ export type Consequence = {
   currency: string
   /** The last day of the make-up credit it earns. */
   creditUntil: string | null
-  /** The credit that the notice given has earned already: its last day, and the day of the make-up booked with it. */
+  /** The credit that a reported absence has earned: its last day, and the day of the make-up lesson booked with it. */
   earned: { until: string; usedOn: string | null } | null
 }
 

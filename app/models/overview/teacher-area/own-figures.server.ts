@@ -10,7 +10,7 @@ import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { today } from "~/utils/zones"
 
-// What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
+// What a teacher has taught, month by month: sessions with attendance, and who came.
 
 const monthsShown = 6
 
@@ -73,7 +73,7 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
 /** Hours to one decimal. */
 export const hoursOf = (minutes: number): number => Math.round(minutes / 6) / 10
 
-/** The hours taught, and who of those expected came, each as a finding with its chart. */
+/** Hours taught and attendance, each as a finding with its chart. */
 export function trendsOf(actor: Actor, teacherId: string, months: readonly Month[]) {
   const day = today(actor.school.timeZone, now())
   const attended = months
