@@ -98,8 +98,7 @@ export default function FamilySettings() {
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>
         <p>
-          Change your name and password, and see where you’re logged in, in{" "}
-          <Link to={paths.profile()}>your profile</Link>.
+          Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
     </div>

@@ -86,8 +86,7 @@ export default function TeacherSettings() {
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>
         <p>
-          Change your name and password, and see where you’re logged in, in{" "}
-          <Link to={paths.profile()}>your profile</Link>.
+          Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
     </>

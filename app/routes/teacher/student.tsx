@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   return {
     student,
-    learns: [birthDate ? `age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),
+    learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),
     alerts: alertsOf(student),
     classes: listSharedClasses(actor, own.id, student.id),
     lessons: listLessonHistory(actor, own.id, student.id),

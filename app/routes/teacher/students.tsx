@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ({ id, name, birthDate, instrument, level, medicalNotes, nextSession, ...facts }) => ({
         id,
         name,
-        learns: [birthDate ? `age ${ageOn(birthDate, day)}` : null, instrument, level]
+        learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level]
           .filter(Boolean)
           .join(", "),
         medicalNotes,

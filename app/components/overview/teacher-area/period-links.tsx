@@ -13,14 +13,20 @@ type PeriodLinksProps = {
 export function PeriodLinks({ unit, previous, today, next }: PeriodLinksProps) {
   return (
     <div className="toolbar no-print">
-      <Link className="button" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
-        ← Previous
+      <Link
+        className="button"
+        to={previous}
+        rel="prev"
+        title={`Previous ${unit}`}
+        aria-label={`Previous ${unit}`}
+      >
+        ← <span className="max-sm:hidden">Previous</span>
       </Link>
       <Link className="button" to={today}>
         Today
       </Link>
-      <Link className="button" to={next} rel="next" aria-label={`Next ${unit}`}>
-        Next →
+      <Link className="button" to={next} rel="next" title={`Next ${unit}`} aria-label={`Next ${unit}`}>
+        <span className="max-sm:hidden">Next</span> →
       </Link>
       <span className="ml-auto">
         <PrintButton />
