@@ -6,7 +6,7 @@ test("the analytics follow the chosen number of months", async ({ page, javaScri
   await signIn(page, "admin@harmony.example")
   await page.goto("/analytics")
   await expect(page.getByText("compared with the 6 months before")).toBeVisible()
-  await page.getByLabel("Months", { exact: true }).selectOption("3")
+  await page.getByRole("combobox", { name: /^Months/ }).selectOption("3")
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Update figures" }).click()
   await expect(page).toHaveURL(/months=3/)
   await expect(page.getByText("compared with the 3 months before")).toBeVisible()
