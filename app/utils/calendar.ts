@@ -1,18 +1,18 @@
 // Calendars as other programs read them (iCalendar, RFC 5545). Instants are UTC ms.
 
 export type CalendarEvent = {
-  /** The same for the same event however often the calendar is read. */
+  /** Stays the same for an event across reads. */
   uid: string
   title: string
   startsAt: number
   endsAt: number
   location: string | null
-  /** Several lines are kept. */
+  /** May hold several lines. */
   details: string | null
   isCancelled: boolean
 }
 
-/** The whole calendar as text: lines end with CRLF and have at most 75 octets, what is longer goes on after a space. */
+/** The whole calendar as text: lines end with CRLF and are folded after 75 octets. */
 export function calendarText({
   name,
   events,
@@ -55,7 +55,7 @@ const eventLines = (event: CalendarEvent, writtenAt: number) => [
 /** "20261118T203000Z" */
 const instantText = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, "")
 
-/** A text's own commas, semicolons, backslashes and line ends, so that no text can add a line of its own. */
+/** Escapes commas, semicolons, backslashes and line ends, so that no text can add a line of its own. */
 const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -70,7 +70,7 @@ function fold(line: string): string {
   let octets = 0
   for (const letter of line) {
     const size = encoder.encode(letter).length
-    // A line that goes on begins with a space, which counts too.
+    // A continued line begins with a space, which counts too.
     if (octets + size > (parts.length === 0 ? 75 : 74)) {
       parts.push(part)
       part = ""

@@ -160,7 +160,7 @@ async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
   const office = memberNamed("admin@harmony.example")
   const tuner = addResource(
     marcus,
-    { title: "How to practise ten minutes", description: "Read it together once.", tags: ["practice"] },
+    { title: "How to practice for ten minutes", description: "Read it together once.", tags: ["practice"] },
     { kind: "link", url: "https://www.musictheory.net/lessons" },
   )
   for (const { id: studentId } of family) {

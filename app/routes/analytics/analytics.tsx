@@ -16,7 +16,9 @@ import { filledIn } from "~/http/search-params"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { spans } from "~/models/overview/analytics/analytics-period"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -33,7 +35,7 @@ export default function Analytics() {
     <div className="stack">
       <PageHead
         title="Analytics"
-        expression={`${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}, beside the ${months} months before`}
+        expression={`${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}, compared with the ${months} months before`}
         actions={<PrintButton />}
       />
       <Period months={months} until={until} />
@@ -54,8 +56,8 @@ export default function Analytics() {
         currency={figures.currency}
       />
       {taught.sessions === 0 ? (
-        <EmptyState action={<LinkButton to={paths.schedule()}>Open the schedule</LinkButton>}>
-          No lesson was given in these months. As soon as there are some, hours and attendance stand here.
+        <EmptyState action={<LinkButton to={paths.schedule()}>Go to schedule</LinkButton>}>
+          No lessons in these months. Hours and attendance appear here once lessons are taught.
         </EmptyState>
       ) : (
         <Teaching />
@@ -66,10 +68,14 @@ export default function Analytics() {
 
 function Period({ months, until }: { months: number; until: string }) {
   return (
-    <Form method="get" className="toolbar no-print" aria-label="Months" key={`${months} ${until}`}>
+    <Form method="get" className="toolbar no-print" aria-label="Period" key={`${months} ${until}`}>
       <label className="toolbar">
         <span>Months</span>
-        <select name="months" defaultValue={months}>
+        <select
+          name="months"
+          defaultValue={months}
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+        >
           {spans.map((count) => (
             <option key={count} value={count}>
               {count}
@@ -78,7 +84,7 @@ function Period({ months, until }: { months: number; until: string }) {
         </select>
       </label>
       <label className="toolbar">
-        <span>up to</span>
+        <span>through</span>
         <input
           type="month"
           name="until"
@@ -88,7 +94,7 @@ function Period({ months, until }: { months: number; until: string }) {
         />
       </label>
       <button className="button" type="submit">
-        Show
+        Update figures
       </button>
     </Form>
   )
@@ -101,12 +107,12 @@ function Teaching() {
     <section className="stack" aria-labelledby="teaching">
       <h2 id="teaching">Teaching</h2>
       <Compared
-        label="Teaching of these months"
+        label="Teaching in this period"
         figures={[
           {
-            figure: taught.sessions,
-            noun: "lessons given",
-            before: taughtBefore.sessions,
+            figure: formatNumber(taught.sessions),
+            noun: formFor(taught.sessions, "lesson given", "lessons given"),
+            before: formatNumber(taughtBefore.sessions),
             metric: "lessons-given",
           },
           {
@@ -120,7 +126,7 @@ function Teaching() {
       <div className="two-columns even">
         {attendance ? <TrendChart trend={attendance} /> : null}
         <section className="section">
-          <h3>When lessons are, in hours</h3>
+          <h3>Hours taught by weekday and time</h3>
           <HoursOfTheWeek cells={hours} />
         </section>
       </div>
@@ -140,9 +146,9 @@ function Teaching() {
       />
       {fill.length > 0 ? (
         <section className="section">
-          <h3>Places in groups, emptiest first</h3>
+          <h3>Spots in groups, emptiest first</h3>
           <DataTable
-            caption="Places taken in groups and ensembles today"
+            caption="Spots taken in groups and ensembles today"
             rows={fill}
             rowKey={({ classId }) => classId}
             columns={[

@@ -13,6 +13,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { formFor } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,7 +40,7 @@ export default function Dashboard() {
           </>
         }
       />
-      <FigureRow label="Needs you" items={figureItemsOf(figures)} />
+      <FigureRow label="Needs your attention" items={figureItemsOf(figures)} />
       {isEmpty ? (
         <EmptyState
           action={
@@ -48,8 +49,7 @@ export default function Dashboard() {
             </LinkButton>
           }
         >
-          No lessons yet. Bring the list your school already has: students, families, teachers and their
-          weekly times come with it, and this page shows the day.
+          No lessons yet. Import your roster to add students, families, teachers and weekly times in one step.
         </EmptyState>
       ) : null}
       {score && !isEmpty ? (
@@ -58,7 +58,7 @@ export default function Dashboard() {
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
             shown
-            alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Whole week</Link> }}
+            alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
           />
           <ScoreLegend days={[score.day]} />
         </div>
@@ -66,19 +66,19 @@ export default function Dashboard() {
       <div className="two-columns">
         <section className="section" aria-labelledby="missing">
           <header>
-            <h2 id="missing">Registers not taken</h2>
+            <h2 id="missing">Attendance to record</h2>
             <Link to={paths.attendance()}>All attendance</Link>
           </header>
           {missing.length === 0 ? (
-            <p className="dim">Every register is taken.</p>
+            <p className="dim">You’re all caught up.</p>
           ) : (
             <DataTable
-              caption="Sessions that ended without a register, oldest first"
+              caption="Lessons without attendance, oldest first"
               rows={missing}
               rowKey={({ id }) => id}
               columns={[
                 {
-                  label: "Session",
+                  label: "Lesson",
                   cell: ({ title, when }) => (
                     <>
                       <b>{title}</b>
@@ -91,7 +91,7 @@ export default function Dashboard() {
                 { label: "Students", cell: ({ students: count }) => count, numeric: true },
                 {
                   label: "Action",
-                  cell: ({ id }) => <LinkButton to={paths.session(id)}>Take register</LinkButton>,
+                  cell: ({ id }) => <LinkButton to={paths.session(id)}>Take attendance</LinkButton>,
                   action: true,
                 },
               ]}
@@ -105,7 +105,7 @@ export default function Dashboard() {
           <TrendChart trend={students}>
             <p className="small">
               <Figure of="students-learning" to={paths.students({ status: "learning" })}>
-                {learning} active or on trial today
+                {formatNumber(learning)} active or on trial today
               </Figure>
             </p>
           </TrendChart>
@@ -121,26 +121,26 @@ type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
 function figureItemsOf(figures: Figures): FigureItem[] {
   return [
     {
-      figure: figures.registersMissing,
-      label: formFor(figures.registersMissing, "register not taken", "registers not taken"),
+      figure: formatNumber(figures.registersMissing),
+      label: `${formFor(figures.registersMissing, "lesson")} without attendance`,
       to: paths.attendance({ view: "missing" }),
       metric: "lessons-without-attendance",
     },
     {
-      figure: figures.unbilled,
-      label: `${formFor(figures.unbilled, "line", "lines")} ready to invoice, ${figures.unbilledAmount}`,
+      figure: formatNumber(figures.unbilled),
+      label: `${formFor(figures.unbilled, "item")} ready to invoice, ${figures.unbilledAmount}`,
       to: paths.unbilled(),
       metric: "ready-to-invoice ready-to-invoice-amount",
     },
     {
-      figure: figures.noticesToday,
-      label: formFor(figures.noticesToday, "absence notice ahead", "absence notices ahead"),
+      figure: formatNumber(figures.noticesToday),
+      label: formFor(figures.noticesToday, "absence reported", "absences reported"),
       to: paths.attendance({ view: "notices" }),
       metric: "absences-ahead",
     },
     {
-      figure: figures.creditsExpiring,
-      label: formFor(figures.creditsExpiring, "make-up credit ends soon", "make-up credits end soon"),
+      figure: formatNumber(figures.creditsExpiring),
+      label: `${formFor(figures.creditsExpiring, "make-up credit")} expiring soon`,
       to: paths.attendance({ view: "credits", state: "expiring" }),
       metric: "credits",
     },

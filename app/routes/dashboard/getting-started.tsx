@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const priority = listGuideSteps(actor).find(({ id }) => id === step)?.priority
   return redirectWithToast(
     `${paths.gettingStarted(priority === "essential" ? undefined : priority)}#${step}`,
-    `${marked.title} is marked as ${intent}.`,
+    `${marked.title} marked as ${intent}.`,
   )
 }
 
@@ -59,7 +59,7 @@ export default function GettingStarted() {
         <Steps steps={steps} of="essential" />
       </section>
       {(["recommended", "optional"] as const).map((priority) => (
-        // Of details that share a name only one is open at a time.
+        // Only one of the details that share a name is open at a time.
         <details key={priority} className="guide-group" open={open === priority} {...{ name: "guide" }}>
           <summary>
             <h2>{priorityLabels[priority]}</h2> <span className="small dim">{doneOf(steps, priority)}</span>
@@ -69,10 +69,7 @@ export default function GettingStarted() {
       ))}
       <aside className="sheet" aria-labelledby="guide-help">
         <h2 id="guide-help">Need help?</h2>
-        <p>
-          The articles explain each step with examples. The data you have already shows beside a step; you
-          decide when it is complete.
-        </p>
+        <p>Help articles explain each step with examples. You decide when a step is complete.</p>
         <p className="buttons">
           <LinkButton to={paths.help()}>View Documentation</LinkButton>
           <a className="button" data-support="" href={paths.support()}>

@@ -4,24 +4,21 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 
-/** The whole address of the member's calendar, or null while there is none. */
+/** The full URL of the member's calendar feed, or null without one. */
 export function feedAddressOf(actor: Actor): string | null {
   const secret = findFeedSecret(actor)
   return secret ? `${env().APP_URL}${paths.feed(secret)}` : null
 }
 
-/** Answers the calendar's own forms; undefined for any other. */
+/** Handles the forms of the calendar feed. Returns undefined for any other form. */
 export async function answerFeedForm(actor: Actor, intent: FormDataEntryValue | null, to: string) {
   if (intent === "renew-feed") {
     renewFeed(actor)
-    return redirectWithToast(
-      `${to}#calendar`,
-      "The calendar address is ready. Any earlier one has stopped working.",
-    )
+    return redirectWithToast(`${to}#calendar`, "Calendar link created. Any earlier link no longer works.")
   }
   if (intent === "end-feed") {
     endFeed(actor)
-    return redirectWithToast(`${to}#calendar`, "The calendar address has stopped working.")
+    return redirectWithToast(`${to}#calendar`, "Calendar link turned off.")
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.serv
 import { calendarText } from "~/utils/calendar"
 import { now } from "~/utils/clock.server"
 
-/** `/feeds/{secret}.ics`: a member's calendar, for programs that cannot sign in. */
+/** `/feeds/{secret}.ics`: a member's calendar, for programs that can't log in. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const actor = requireFeedReader(params.feedKey)
   return new Response(calendarText({ ...listFeedEvents(actor), writtenAt: now() }), {

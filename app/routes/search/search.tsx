@@ -9,6 +9,7 @@ import { actorOf, requireSelf } from "~/http/guards.server"
 import type { Role } from "~/models/foundation/access/actor"
 import { type FoundGroup, readSearch } from "~/models/overview/search/search"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { countOf } from "~/utils/count-of"
 import { searchFor } from "./search.server"
 
 /** Searches people, classes, invoices and pages; without a query it lists every page. */
@@ -35,10 +36,10 @@ export default function Search() {
   const count = groups.reduce((sum, { found }) => sum + found.length, 0)
   return (
     <div className="stack narrow">
-      <PageHead title="Search" expression={text ? `${count} found` : "people, classes, invoices, places"} />
-      <Form className="toolbar" role="search" aria-label="Everything" key={text}>
+      <PageHead title="Search" expression={text && count > 0 ? countOf(count, "result") : undefined} />
+      <Form className="toolbar" role="search" aria-label="Site" key={text}>
         <label className="visually-hidden" htmlFor="search-q">
-          A name, a class or the number of an invoice
+          Name, class or invoice number
         </label>
         <input
           id="search-q"
@@ -47,16 +48,14 @@ export default function Search() {
           name="q"
           defaultValue={text}
           maxLength={100}
-          placeholder="A name, a class or an invoice number"
+          placeholder="Name, class or invoice number"
         />
         <Button type="submit">Search</Button>
       </Form>
       {groups.length > 0 ? (
         groups.map((group) => <Group key={group.label} {...group} />)
       ) : (
-        <EmptyState>
-          Nothing here is called “{text}”. Try a part of the name, or the number of an invoice.
-        </EmptyState>
+        <EmptyState>No results for “{text}”. Try part of a name or an invoice number.</EmptyState>
       )}
     </div>
   )
@@ -68,7 +67,7 @@ function Group({ label, found, more }: FoundGroup) {
       <h2>{label}</h2>
       <ul className="bracket">
         {found.map(({ to, title, detail }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family lead to the same place
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family link to the same page
           <li key={index}>
             <Link to={to}>{title}</Link>
             {detail ? <span className="dim"> {detail}</span> : null}
@@ -77,7 +76,7 @@ function Group({ label, found, more }: FoundGroup) {
       </ul>
       {more ? (
         <p>
-          <Link to={more}>All of them</Link>
+          <Link to={more}>See all {label.toLowerCase()}</Link>
         </p>
       ) : null}
     </section>

@@ -41,14 +41,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const page = readPage(request)
   return redirectWithToast(
     paths.studentFeedback({ child: learner.id, page: page > 1 ? String(page) : undefined }),
-    "Reply sent. The teacher sees it with the lesson.",
+    "Reply sent to the teacher.",
   )
 }
 
 export const handle: FramedPage = {
   title: "Feedback",
   column: "form narrow",
-  head: () => ({ expression: "what was said after each lesson" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
@@ -67,7 +66,7 @@ export default function StudentFeedback() {
           page={page}
           timeZone={timeZone}
           entryId={entryId}
-          empty={`Nothing yet. When a teacher sums up one of ${learner.firstName}’s lessons, it appears here.`}
+          empty={`No feedback yet. Teachers’ notes on ${learner.firstName}’s lessons appear here.`}
           pageAddress={(to) => paths.studentFeedback({ child: learner.id, page: to })}
           result={result}
         />

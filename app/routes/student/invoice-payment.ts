@@ -8,7 +8,7 @@ import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
-/** PayPal's way back (see provider-returns.ts): asks the provider what became of the person's own order, and finishes it. */
+/** PayPal sends payers back here (see provider-returns.ts). Asks PayPal for the state of the payer's own order and completes it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
@@ -21,6 +21,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
-    return redirectWhenReplicated(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
+    return redirectWhenReplicated(paths.receipt(settled.paymentId), "Payment received. Here’s your receipt.")
   return redirectWithToast(paths.studentInvoice(invoiceId), unsettledTexts[settled.state])
 }

@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
-    // what the other payer pays is theirs; that there is another one is on the paper
+    // The invoice shows that there is another payer; what they have paid stays private.
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
@@ -71,7 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Invoice ${data.invoice.number} · ${data.sellerName}` : "Invoice" },
+  { title: data ? `Invoice ${data.invoice.number} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function StudentInvoice() {
@@ -97,16 +97,15 @@ export default function StudentInvoice() {
             <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
-              {shares.length > 1 ? `, your part of ${formatMoney(invoice.totalMinor, currency)}` : null}
+              {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
           </div>
         ) : null}
         {processing ? (
           <Callout tone="amber">
             <p>
-              Your payment of {formatMoney(processing.amountMinor, currency)} of{" "}
-              {formatDate(processing.since, "full")} is being processed by PayPal. It is not paid yet, and you
-              need not pay again.
+              PayPal is processing your payment of {formatMoney(processing.amountMinor, currency)} from{" "}
+              {formatDate(processing.since, "full")}. You don’t need to pay again.
             </p>
           </Callout>
         ) : null}
@@ -132,7 +131,7 @@ export default function StudentInvoice() {
           Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
           {sellerTaxNumber ? ` ${sellerName}, tax number ${sellerTaxNumber}.` : null}{" "}
           <span className="no-print">
-            A question about a line? <Link to={paths.newMessage({ to: "office" })}>Ask the school</Link>
+            Questions about this invoice? <Link to={paths.newMessage({ to: "office" })}>Ask the school</Link>
           </span>
         </p>
         <p className="buttons full">

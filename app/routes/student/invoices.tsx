@@ -38,26 +38,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Invoices",
-  head: ({ seesMoney, openMinor, processingMinor }) =>
-    seesMoney ? { expression: stateText(openMinor, processingMinor) } : {},
+  head: ({ seesMoney, rows, openMinor, processingMinor }) =>
+    seesMoney && rows.length > 0 && openMinor === 0
+      ? { expression: processingMinor > 0 ? "payment processing" : "all paid" }
+      : {},
 }
 
-export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
-
-const stateText = (openMinor: number, processingMinor: number) =>
-  openMinor > 0 ? "open ones first" : processingMinor > 0 ? "payment processing" : "all paid"
+export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn } =
     useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
-  if (!seesMoney) return <EmptyState>Invoices are for the adults of your family who pay them.</EmptyState>
+  if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
     <>
       <FigureRow
-        label="What is owed"
+        label="Balance"
         items={[
-          { figure: money(openMinor), label: "open", metric: "family-balance" },
+          { figure: money(openMinor), label: "balance due", metric: "family-balance" },
           ...(processingMinor > 0
             ? [
                 {
@@ -71,19 +70,21 @@ export default function StudentInvoices() {
             ? [
                 {
                   figure: <span className="bad">{money(overdueMinor)}</span>,
-                  label: "of that overdue",
+                  label: "overdue",
                   metric: "family-balance" as const,
                 },
               ]
             : []),
-          { figure: nextDueOn ? formatDate(nextDueOn, "day") : "Nothing", label: "next due" },
+          ...(nextDueOn ? [{ figure: formatDate(nextDueOn, "day"), label: "next due date" }] : []),
         ]}
       />
       {rows.length === 0 ? (
-        <EmptyState>No invoice yet. When the school sends one, it appears here and in your mail.</EmptyState>
+        <EmptyState>
+          No invoices yet. When the school sends one, you’ll see it here and get it by email.
+        </EmptyState>
       ) : (
         <DataTable
-          caption="Invoices, open ones first"
+          caption="Invoices, unpaid first"
           rows={rows}
           rowKey={({ id }) => id}
           columns={[
@@ -108,7 +109,7 @@ export default function StudentInvoices() {
               ),
             },
             { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
-            { label: "To pay", numeric: true, cell: (row) => money(row.openMinor) },
+            { label: "Balance due", numeric: true, cell: (row) => money(row.openMinor) },
           ]}
         />
       )}

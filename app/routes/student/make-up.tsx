@@ -15,7 +15,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-/** The family books what the office is offered too; a child's own sign-in does not book. */
+/** A family books from the same lessons as the office. A child's own login can't book. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { child: student } = findChosenChild(actor, request)
@@ -47,11 +47,16 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),
-    `Booked: ${formatDate(booked.date, "short")}. The credit is used for it.`,
+    `Make-up lesson booked for ${formatDate(booked.date, "short")}. 1 credit used.`,
   )
 }
 
 export const meta: MetaFunction = () => [{ title: "Book a make-up lesson · Tutti" }]
+
+const creditsText = (open: number, until: string) =>
+  open === 1
+    ? `1 make-up credit, expires ${until}`
+    : `${countOf(open, "make-up credit")}, the first expires ${until}`
 
 export default function MakeUp() {
   const { child, mayBook, open, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
@@ -64,10 +69,8 @@ export default function MakeUp() {
           to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
           label: "Schedule",
         }}
-        title={child.isSelf ? "Make up a lesson" : `Make up a lesson of ${child.firstName}`}
-        expression={
-          oldest ? `${countOf(open, "credit")}; the first ends on ${formatDate(oldest, "medium")}` : undefined
-        }
+        title={child.isSelf ? "Book a make-up lesson" : `Book a make-up lesson for ${child.firstName}`}
+        expression={oldest ? creditsText(open, formatDate(oldest, "medium")) : undefined}
       />
       {mayBook ? (
         <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement}>

@@ -3,7 +3,7 @@ import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { gatherOwnData } from "~/models/overview/family-area/own-data.server"
 
-/** What the school keeps of the reader and their students, to keep. */
+/** A copy of what the school keeps about the reader and their students. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   return fileAnswer({

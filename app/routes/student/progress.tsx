@@ -55,21 +55,21 @@ export async function action({ request }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: PracticeForm })
       if (submission.status !== "success") return invalid(submission)
       const logged = logPractice(actor, learner, submission.value)
-      if (logged.ok) return redirectWithToast(to, "Written down.")
+      if (logged.ok) return redirectWithToast(to, "Practice logged.")
       return invalid(submission, {
         [logged.reason === "too-much" ? "minutes" : "day"]: practiceRefusals[logged.reason],
       })
     }
     case "remove-practice": {
       if (!removePractice(actor, learner, idFrom("entry")).ok) throw notFound()
-      return redirectWithToast(to, "The entry is gone.")
+      return redirectWithToast(to, "Practice entry removed.")
     }
     case "done":
     case "undone": {
       const isDone = form.get("intent") === "done"
       const set = setAssignmentDone(actor, learner, idFrom("assignment"), isDone)
       if (!set.ok) throw notFound()
-      return redirectWithToast(to, `${isDone ? "Done" : "Open again"}: ${set.task}`)
+      return redirectWithToast(to, `${isDone ? "Marked as done" : "Reopened"}: ${set.task}`)
     }
     default:
       throw notFound()

@@ -6,6 +6,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Receipt · ${data.school.name}` : "Receipt" },
+  { title: data ? `Receipt, ${formatDate(data.payment.receivedOn, "medium")} · Tutti` : "Not found · Tutti" },
 ]
 
 /** A family's copy of a receipt: prints without the frame. */

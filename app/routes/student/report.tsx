@@ -16,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },
+  { title: data ? `Progress report, ${data.report.snapshot.studentName} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function StudentReport() {

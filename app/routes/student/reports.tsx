@@ -67,7 +67,7 @@ export default function StudentReports() {
                     label: "Period",
                     cell: (report) => <Link to={paths.studentReport(report.id)}>{periodOf(report)}</Link>,
                   },
-                  { label: "From", cell: ({ by }) => by ?? "the school" },
+                  { label: "Written by", cell: ({ by }) => by ?? "The school" },
                   {
                     label: "PDF",
                     action: true,
@@ -81,7 +81,8 @@ export default function StudentReports() {
               />
             ) : (
               <EmptyState>
-                No report yet. When the school writes one on {learner.firstName}, it appears here.
+                No reports yet. Progress reports for {learner.firstName} appear here once the school shares
+                them.
               </EmptyState>
             )}
           </section>
@@ -96,9 +97,9 @@ export default function StudentReports() {
                       figure: `${attendance.total.attended} of ${attendance.total.held}`,
                       label: "lessons attended",
                     },
-                    { figure: attendance.total.late, label: "of them late" },
+                    { figure: attendance.total.late, label: "late" },
                     { figure: attendance.total.excused, label: "excused" },
-                    { figure: attendance.total.absent, label: "missed without notice" },
+                    { figure: attendance.total.absent, label: "absent" },
                   ]}
                 />
                 <DataTable
@@ -115,7 +116,7 @@ export default function StudentReports() {
                 />
               </>
             ) : (
-              <p className="dim">No lesson has been marked since then.</p>
+              <p className="dim">No attendance recorded since then.</p>
             )}
           </section>
         </>

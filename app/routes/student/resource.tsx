@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** Keeps that it was opened, then goes on to the file, or to the page that leads to the link. */
+/** Records the opening, then redirects to the file, or to the page that leads to the link. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const resourceId = params.resourceId ?? ""
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirect(to, 303)
 }
 
-/** The child an address names first. */
+/** The children, the one named in the URL first. */
 const inOrder = <Child extends { id: string }>(children: readonly Child[], named: string | null): Child[] =>
   [...children].sort((a, b) => Number(b.id === named) - Number(a.id === named))
 
@@ -74,10 +74,10 @@ export default function SharedResource() {
       />
       {description ? <p className="whitespace-pre-line wrap-anywhere">{description}</p> : null}
       {isGone ? (
-        <p>The file is not there any more. Ask the teacher to share it again.</p>
+        <p>This file is no longer available. Ask the teacher to share it again.</p>
       ) : isOpening && url ? (
         <p>
-          It opens in a moment. If it does not, here it is:{" "}
+          Opening the link. If it doesn’t open, go to{" "}
           <a className="wrap-anywhere" href={url} rel="noopener noreferrer">
             {url}
           </a>
@@ -86,7 +86,7 @@ export default function SharedResource() {
         <PostForm reloadDocument>
           <input type="hidden" name="child" value={childId} />
           <SubmitButton pending="Opening…">{kind === "link" ? `Open ${what}` : "Download"}</SubmitButton>
-          <p className="small dim">The teacher sees that it was opened.</p>
+          <p className="small dim">The teacher can see when you open it.</p>
         </PostForm>
       )}
     </div>

@@ -34,10 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Resources",
-  head: () => ({ expression: "sheet music, recordings and links from the teachers" }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Shared resources · Tutti" }]
 
 export default function SharedResources() {
   const { family, child, resources } = useLoaderData<typeof loader>()
@@ -58,25 +57,25 @@ export default function SharedResources() {
                 <Link to={paths.studentResource(id, { child: child.id })}>{title}</Link>
               ),
             },
-            { label: "What", cell: ({ what }) => what },
-            { label: "About", cell: ({ tags }) => tags || "–" },
+            { label: "Type", cell: ({ what }) => what },
+            { label: "Tags", cell: ({ tags }) => tags || "–" },
             {
-              label: "You",
+              label: "Status",
               cell: ({ isOpened }) =>
                 isOpened ? (
                   <Status head="on" tone="dim">
                     Opened
                   </Status>
                 ) : (
-                  <Status head="open">New to you</Status>
+                  <Status head="open">New</Status>
                 ),
             },
           ]}
         />
       ) : (
         <EmptyState>
-          Nothing is shared with {child.isSelf ? "you" : child.firstName} yet. What the teachers share stands
-          here.
+          No resources yet. Files and links that teachers share with {child.isSelf ? "you" : child.firstName}{" "}
+          appear here.
         </EmptyState>
       )}
     </>

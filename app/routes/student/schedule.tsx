@@ -59,7 +59,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ family, heading }) => (family.length === 0 ? {} : { title: heading }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Your schedule · Tutti" }]
 
 export default function FamilySchedule() {
   const page = useLoaderData<typeof loader>()
@@ -74,7 +74,7 @@ export default function FamilySchedule() {
     <>
       {family.length > 1 ? (
         <Tabs
-          label="Whose lessons"
+          label="Students"
           tabs={[
             { to: to({ child: undefined }), label: "Everyone", current: !childId },
             ...family.map(({ id, firstName }) => ({
@@ -102,7 +102,7 @@ export default function FamilySchedule() {
         <Callout>
           {credits.map(({ id, firstName, until }) => (
             <p key={id}>
-              {firstName} has a make-up credit until {formatDate(until, "medium")}.{" "}
+              {firstName} has a make-up credit that expires {formatDate(until, "medium")}.{" "}
               <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
             </p>
           ))}
@@ -117,18 +117,17 @@ export default function FamilySchedule() {
       ) : days.length ? (
         <LessonList days={days} withNames={family.length > 1 && !childId} />
       ) : (
-        <EmptyState>No lesson is planned in these four weeks.</EmptyState>
+        <EmptyState>No lessons in these four weeks.</EmptyState>
       )}
       <p className="dim no-print">
-        Waiting for a class that is full: <Link to={paths.studentPlaces()}>places and offers</Link>.
+        <Link to={paths.studentPlaces()}>Waiting lists</Link>
       </p>
       <p className="dim no-print">
-        On your phone’s own calendar too:{" "}
-        <Link to={`${paths.studentSettings()}#calendar`}>get the calendar address</Link>.
+        <Link to={`${paths.studentSettings()}#calendar`}>Add lessons to your calendar app</Link>
       </p>
       {teachers.length ? (
         <section className="section no-print" aria-labelledby="teachers">
-          <h2 id="teachers">Who teaches</h2>
+          <h2 id="teachers">Teachers</h2>
           {teachers.map(({ id, name, instruments, about }) => (
             <div key={id}>
               <p>

@@ -62,18 +62,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const back = paths.studentSession(sessionId, { child: student.id })
   const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
-  const isTakingBack = form.get("intent") === "comes"
-  const noticed = isTakingBack
+  const isWithdrawing = form.get("intent") === "comes"
+  const noticed = isWithdrawing
     ? withdrawAbsence(actor, student, sessionId)
     : reportAbsence(actor, student, sessionId, submission.value.reason || null)
   if (!noticed.ok) return invalid(submission, { form: familyNoticeRefusals[noticed.reason] }, 409)
   return redirectWithToast(
     back,
-    isTakingBack ? `${student.firstName} is expected again.` : "The school and the teacher know.",
+    isWithdrawing
+      ? `Absence withdrawn. ${student.firstName} is expected.`
+      : "Absence reported to the school and the teacher.",
   )
 }
 
-export const meta: MetaFunction = () => [{ title: "A lesson · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: data
+      ? `${portalTitle(data.session)}, ${formatDate(data.session.localDate, "short")} · Tutti`
+      : "Not found · Tutti",
+  },
+]
 
 export default function FamilySession() {
   const { session, child, reportedOn, mayReport, notice, earned } = useLoaderData<typeof loader>()
@@ -91,48 +99,47 @@ export default function FamilySession() {
       <p>
         <LessonStatus session={session} />{" "}
         <span className="dim">
-          {session.cancelReason ?? (reportedOn && !session.code ? `You said so on ${reportedOn}.` : null)}
+          {session.cancelReason ?? (reportedOn && !session.code ? `Reported ${reportedOn}.` : null)}
         </span>
       </p>
       {session.sharedNote ? (
         <section className="section" aria-labelledby="note">
-          <h2 id="note">From the lesson</h2>
+          <h2 id="note">Lesson notes</h2>
           <p className="whitespace-pre-line wrap-anywhere">{session.sharedNote}</p>
         </section>
       ) : null}
       {mayReport && notice && reportedOn === null ? (
-        <CannotCome child={child} notice={notice} isSelf={isSelf} lastResult={result} />
+        <CannotCome childId={child.id} notice={notice} lastResult={result} />
       ) : null}
       {mayReport && reportedOn !== null ? (
         <section className="section" aria-labelledby="after-all">
           <h2 id="after-all">Coming after all?</h2>
-          {session.noticeText ? <p>You wrote: {session.noticeText}</p> : null}
+          {session.noticeText ? <p>Reason: {session.noticeText}</p> : null}
           {earned ? <EarnedCredit earned={earned} childId={child.id} /> : null}
           {earned?.usedOn ? null : (
             <PostForm>
               <input type="hidden" name="child" value={child.id} />
-              <SubmitButton variant="secondary" intent="comes" pending="Telling the school…">
-                {isSelf ? "I am coming" : `${child.firstName} is coming`}
+              <SubmitButton variant="secondary" intent="comes" pending="Withdrawing…">
+                Withdraw absence
               </SubmitButton>
             </PostForm>
           )}
         </section>
       ) : null}
       {child.as === "child" && session.state === "planned" && !session.code ? (
-        <p className="dim">If you cannot come, a grown-up of your family tells the school here.</p>
+        <p className="dim">Can’t make it? Ask a parent or guardian to report your absence here.</p>
       ) : null}
     </div>
   )
 }
 
 type CannotComeProps = {
-  child: { id: string; firstName: string }
+  childId: string
   notice: ReturnType<typeof consequenceText>
-  isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** The make-up credit that exists since the absence was announced, and what withdrawing does to it. */
+/** The make-up credit earned by the reported absence, and what withdrawing does to it. */
 function EarnedCredit({
   earned,
   childId,
@@ -142,24 +149,24 @@ function EarnedCredit({
 }) {
   return earned.usedOn ? (
     <p>
-      A make-up lesson on {formatDate(earned.usedOn, "short")} is booked with the credit for this absence. To
-      come after all, ask the school to cancel the make-up lesson first.
+      You used the credit for this absence to book a make-up lesson on {formatDate(earned.usedOn, "short")}.
+      To withdraw the absence, ask the school to cancel the make-up lesson first.
     </p>
   ) : (
     <p>
-      1 make-up credit until {formatDate(earned.until, "medium")}.{" "}
+      This absence earned 1 make-up credit, good until {formatDate(earned.until, "medium")}.{" "}
       <Link to={paths.studentMakeUp({ child: childId })}>Book a make-up lesson</Link>. If you withdraw the
-      absence, the credit is taken back.
+      absence, you lose the credit.
     </p>
   )
 }
 
-/** What will happen and why, before it is confirmed. */
-function CannotCome({ child, notice, isSelf, lastResult }: CannotComeProps) {
+/** Says what an absence costs and earns before it is reported. */
+function CannotCome({ childId, notice, lastResult }: CannotComeProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: "notice", lastResult })
   return (
     <section className="section" aria-labelledby="cannot">
-      <h2 id="cannot">{isSelf ? "Can’t you come?" : `Can’t ${child.firstName} come?`}</h2>
+      <h2 id="cannot">Can’t make it?</h2>
       <Callout tone={notice.tone}>
         <p>{notice.rule}</p>
         <p>
@@ -167,11 +174,11 @@ function CannotCome({ child, notice, isSelf, lastResult }: CannotComeProps) {
         </p>
       </Callout>
       <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="child" value={child.id} />
-        <Field meta={fields.reason} label="Reason" hint="The teacher reads it." optional maxLength={300} />
+        <input type="hidden" name="child" value={childId} />
+        <Field meta={fields.reason} label="Reason" hint="The teacher can read it." optional maxLength={300} />
         <p>
-          <SubmitButton intent="cannot" pending="Telling the school…">
-            {isSelf ? "I can’t come" : `${child.firstName} can’t come`}
+          <SubmitButton intent="cannot" pending="Reporting…">
+            Report absence
           </SubmitButton>
         </p>
       </PostForm>

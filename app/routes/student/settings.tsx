@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission)
     const { email, phone, address } = submission.value
     if (!changeOwnContact(actor, { email, phone: phone || null, address: address || null })) throw notFound()
-    return redirectWithToast(back, "Saved. The school has it from now on.")
+    return redirectWithToast(back, "Contact details saved.")
   }
   const answer = await answerFeedForm(actor, form.get("intent"), back)
   if (!answer) throw notFound()
@@ -88,18 +88,17 @@ export default function FamilySettings() {
       <section className="section" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p className="dim">
-          Everything {school} keeps that you may see: people, lessons, notes and invoices, as one file that
-          programs can read.
+          Everything you can see of what {school} keeps: people, lessons, notes and invoices, in one JSON
+          file.
         </p>
         <p>
           <a href={paths.studentData()}>Download my data</a>
         </p>
       </section>
-      <section className="section" aria-labelledby="sign-in-title">
-        <h2 id="sign-in-title">Your sign-in</h2>
+      <section className="section" aria-labelledby="login-title">
+        <h2 id="login-title">Your login</h2>
         <p>
-          Name, password and the browsers you are signed in with are in{" "}
-          <Link to={paths.profile()}>your profile</Link>.
+          Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
     </div>
@@ -117,15 +116,15 @@ function ContactPart({ contact, school, lastResult }: ContactPartProps) {
   const [form, fields] = useForm<Fields>({ id: "contact", lastResult, defaultValue: contact })
   return (
     <section className="section" aria-labelledby="contact-title">
-      <h2 id="contact-title">How {school} reaches you</h2>
-      <p className="dim">Invoices go to this e-mail address. What you sign in with stays as it is.</p>
+      <h2 id="contact-title">How {school} contacts you</h2>
+      <p className="dim">Invoices go to this email. Changing it doesn’t change how you log in.</p>
       <PostForm className="form" {...getFormProps(form)}>
-        <Field meta={fields.email} label="E-mail" type="email" autoComplete="email" maxLength={254} />
+        <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
         <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
         <TextAreaField
           meta={fields.address}
           label="Address"
-          hint="It stands on your invoices."
+          hint="Shown on your invoices."
           optional
           rows={3}
           maxLength={300}

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react"
 import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
 import { NextSession } from "~/components/overview/family-area/next-session"
+import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Owed } from "~/components/overview/family-area/owed"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -95,8 +95,8 @@ export default function StudentHome() {
         <Callout>
           {waiting.map((entry) => (
             <p key={entry.id}>
-              A place in {entry.name} is kept for {entry.firstName}.{" "}
-              <Link to={paths.studentPlaces()}>Take it, or decline</Link>
+              A spot in {entry.name} is on hold for {entry.firstName}.{" "}
+              <Link to={paths.studentPlaces()}>Accept or decline</Link>
             </p>
           ))}
         </Callout>
@@ -135,13 +135,13 @@ export default function StudentHome() {
                   <p key={paragraph}>{paragraph}</p>
                 ))}
               <p>
-                <Link to={paths.studentFeedback({ child: child.id })}>All feedback, and reply</Link>
+                <Link to={paths.studentFeedback({ child: child.id })}>Reply or see all feedback</Link>
               </p>
             </section>
           ) : null}
           {tasks.length ? (
             <section aria-labelledby="tasks">
-              <h2 id="tasks">Until the next lesson</h2>
+              <h2 id="tasks">Practice assignments</h2>
               <TaskList
                 tasks={tasks}
                 action={({ id }) => (
@@ -154,7 +154,7 @@ export default function StudentHome() {
           ) : null}
         </>
       ) : (
-        <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
+        <NotLinked />
       )}
     </>
   )

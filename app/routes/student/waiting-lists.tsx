@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       firstName,
       className: found.name,
       about: [
-        found.rules.map(({ text: words }) => words).join("; ") || "times by arrangement",
+        found.rules.map(({ text: words }) => words).join("; ") || "times to be arranged",
         found.teacherName ? `with ${found.teacherName}` : null,
         seesMoney && found.price ? priceText(found.price, currency) : null,
       ]
@@ -57,12 +57,14 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.studentPlaces(),
     intent === "accept"
-      ? `${student.firstName} has the place. The lessons are in your schedule.`
-      : "You declined. The place goes to the next in line.",
+      ? `Spot accepted for ${student.firstName}. The lessons are on your schedule.`
+      : waiting.state === "offered"
+        ? `Spot declined for ${student.firstName}.`
+        : `${student.firstName} removed from the waiting list.`,
   )
 }
 
-export const meta: MetaFunction = () => [{ title: "Places in classes · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Waiting lists · Tutti" }]
 
 export default function WaitingLists() {
   const { waiting } = useLoaderData<typeof loader>()
@@ -70,10 +72,11 @@ export default function WaitingLists() {
   return (
     <div className="form narrow">
       {message ? <ErrorSummary form={{ id: "places", allErrors: {}, errors: [message] }} /> : null}
-      <PageHead title="Places in classes" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      <PageHead title="Waiting lists" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
       {waiting.length === 0 ? (
         <EmptyState>
-          You wait for no class. Where one is full, the school puts you on its list, and an offer stands here.
+          You’re not on any waiting lists. When a class is full, the school can add you, and its offer appears
+          here.
         </EmptyState>
       ) : (
         <ul className="rows">
@@ -85,7 +88,7 @@ export default function WaitingLists() {
                 <span className="dim">{about}</span>
                 <br />
                 {until ? (
-                  `A place is kept for you until ${until}.`
+                  `A spot is on hold until ${until}.`
                 ) : (
                   <span className="dim">On the waiting list</span>
                 )}
@@ -98,9 +101,9 @@ export default function WaitingLists() {
                       type="submit"
                       name="intent"
                       value="accept"
-                      aria-label={`Take the place in ${className}`}
+                      aria-label={`Accept the spot in ${className}`}
                     >
-                      Take the place
+                      Accept spot
                     </Button>
                   ) : null}
                   <Button
@@ -108,9 +111,9 @@ export default function WaitingLists() {
                     name="intent"
                     value="decline"
                     variant="danger"
-                    aria-label={`${until ? "Decline" : "Leave the list"}: ${className}`}
+                    aria-label={`${until ? "Decline spot" : "Leave waiting list"}: ${className}`}
                   >
-                    {until ? "Decline" : "Leave the list"}
+                    {until ? "Decline spot" : "Leave waiting list"}
                   </Button>
                 </PostForm>
               ) : null}

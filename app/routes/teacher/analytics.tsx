@@ -18,7 +18,7 @@ import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { formatFigure } from "~/utils/formats"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -72,17 +72,17 @@ export default function OwnAnalytics() {
         label={heading}
         items={[
           {
-            figure: formatFigure(hours),
+            figure: formatNumber(hours),
             label: formFor(hours, "hour taught", "hours taught"),
             metric: "hours-taught",
           },
-          { figure: sessions, label: formFor(sessions, "session"), metric: "lessons-given" },
-          { figure: rate, label: "came of those expected", metric: "attendance-rate" },
+          { figure: formatNumber(sessions), label: formFor(sessions, "lesson"), metric: "lessons-given" },
+          { figure: rate, label: "attendance", metric: "attendance-rate" },
           ...(isPaid
             ? [
                 {
                   figure: formatMoney(payMinor, currency),
-                  label: "earned by registers taken",
+                  label: "earned",
                   metric: "teacher-pay" as const,
                 },
               ]
@@ -91,8 +91,8 @@ export default function OwnAnalytics() {
       />
       {missing ? (
         <p className="warn">
-          {countOf(missing, "register is", "registers are")} still to take:{" "}
-          <Link to={`${paths.teacherHome()}#missing`}>they count once taken</Link>.
+          <Link to={`${paths.teacherHome()}#missing`}>Take attendance for {countOf(missing, "lesson")}</Link>{" "}
+          to count {formFor(missing, "it", "them")} here.
         </p>
       ) : null}
       <div className="two-columns even">
@@ -101,12 +101,12 @@ export default function OwnAnalytics() {
         ))}
       </div>
       <section className="section" aria-labelledby="lines">
-        <h2 id="lines">{isPaid ? "What it adds up from" : "Sessions"}</h2>
+        <h2 id="lines">{isPaid ? "Lessons and pay" : "Lessons"}</h2>
         {lines.length ? (
           <PayLineTable heading={heading} lines={lines} currency={currency} isPaid={isPaid} />
         ) : (
           <EmptyState>
-            No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.
+            No attendance recorded for {heading} yet. Lessons appear here once you take attendance.
           </EmptyState>
         )}
       </section>

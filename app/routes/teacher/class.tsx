@@ -52,7 +52,7 @@ export default function OwnClass() {
         actions={
           open ? (
             <LinkButton variant="primary" to={paths.session(open.id)}>
-              Take register, {formatDate(open.localDate, "day")}
+              Take attendance, {formatDate(open.localDate, "day")}
             </LinkButton>
           ) : undefined
         }
@@ -65,21 +65,29 @@ export default function OwnClass() {
           {roster.length ? (
             <RosterList roster={roster} />
           ) : (
-            <EmptyState>Nobody is enrolled. The office enrols students; they then stand here.</EmptyState>
+            <EmptyState>
+              {isSolo
+                ? "No students enrolled yet."
+                : "No students yet. They appear here once the office enrolls them."}
+            </EmptyState>
           )}
         </section>
         <div className="stack">
-          <ResourceLinks resources={resources} none="Nothing is shared with the whole class yet." />
+          <ResourceLinks resources={resources} none="No resources shared with this class yet." />
           <section className="section" aria-labelledby="coming">
-            <h2 id="coming">Next sessions</h2>
-            {coming.length ? <NotedSessions sessions={coming} /> : <p className="dim">Nothing is planned.</p>}
+            <h2 id="coming">Upcoming lessons</h2>
+            {coming.length ? (
+              <NotedSessions sessions={coming} />
+            ) : (
+              <p className="dim">No upcoming lessons.</p>
+            )}
           </section>
           <section className="section" aria-labelledby="past">
-            <h2 id="past">Last sessions and notes</h2>
+            <h2 id="past">Past lessons and notes</h2>
             {past.length ? (
               <NotedSessions sessions={past} />
             ) : (
-              <p className="dim">Notes that you write in a register stand here from the first session on.</p>
+              <p className="dim">No past lessons yet. Your lesson notes appear here.</p>
             )}
           </section>
         </div>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/attendance-page/pages"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -12,6 +13,7 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
@@ -25,17 +27,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { search, page, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
 }
 
-const nounOf = (isSolo: boolean) => (isSolo ? ["lesson", "lessons"] : ["class", "classes"])
+const nounOf = (isSolo: boolean) =>
+  isSolo ? (["lesson", "lessons"] as const) : (["class", "classes"] as const)
 
 export const handle: FramedPage<typeof loader> = {
   title: "My classes",
   head: ({ total, isSolo }) => {
     const [one, many] = nounOf(isSolo)
-    return { title: `My ${many}`, expression: total === 1 ? `1 ${one}` : `${total} ${many}` }
+    return { title: `My ${many}`, expression: countOf(total, one, many) }
   },
 }
 
-export const meta: MetaFunction = () => [{ title: "My classes · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `My ${nounOf(data?.isSolo ?? false)[1]} · Tutti` },
+]
 
 export default function OwnClasses() {
   const { search, page, total, classes, perPage, isSolo } = useLoaderData<typeof loader>()
@@ -57,11 +62,11 @@ export default function OwnClasses() {
           rowKey={({ id }) => id}
           columns={[
             { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherClass(id)}>{name}</Link> },
-            { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
+            { label: "Type", cell: ({ kind }) => kindLabels[kind] },
             { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
             { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
             {
-              label: "Next session",
+              label: "Next lesson",
               cell: ({ nextSession }) =>
                 nextSession ? (
                   <Link to={paths.session(nextSession.sessionId)}>
@@ -79,10 +84,14 @@ export default function OwnClasses() {
           ]}
         />
       ) : (
-        <EmptyState>
+        <EmptyState
+          action={search ? <LinkButton to={paths.teacherClasses()}>Clear search</LinkButton> : undefined}
+        >
           {search
-            ? `None of your ${many} is like “${search}”.`
-            : `You have no ${many} yet. The office gives them to you; each then stands here with its students.`}
+            ? `No ${many} match “${search}”.`
+            : isSolo
+              ? "No lessons yet. Add them under Lessons."
+              : "No classes yet. They appear here once the office assigns them to you."}
         </EmptyState>
       )}
       <Pages

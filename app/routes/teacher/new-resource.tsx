@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
-  // A body that is no form reads as an empty one.
+  // A body that is not a form reads as an empty form.
   const form = await request.formData().catch(() => new FormData())
   const file = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
@@ -72,10 +72,10 @@ export default function NewResource() {
       <ErrorSummary form={form} />
       <PageHead back={{ to: paths.teacherResources(), label: "Resources" }} title="Add a file or link" />
       <Tabs
-        label="What to add"
+        label="Type"
         tabs={[
-          { to: paths.newResource(), label: "A file", current: !isLink },
-          { to: paths.newResource("link"), label: "A link", current: isLink },
+          { to: paths.newResource(), label: "File", current: !isLink },
+          { to: paths.newResource("link"), label: "Link", current: isLink },
         ]}
       />
       <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
@@ -85,7 +85,7 @@ export default function NewResource() {
             meta={fields.url}
             label="Link"
             type="url"
-            hint="The whole address, with https."
+            hint="The full address, starting with https://"
             maxLength={2000}
           />
         ) : (
@@ -93,13 +93,13 @@ export default function NewResource() {
             meta={fields.file}
             label="File"
             type="file"
-            hint="Sheet music, a recording, a picture or a text. Up to 10 MB."
+            hint="Sheet music, recording, picture or text, up to 10 MB"
           />
         )}
         <ResourceFields fields={fields} />
-        {isSolo ? null : <p className="dim">The other teachers of your school find it in the library too.</p>}
+        {isSolo ? null : <p className="dim">Other teachers at your school can find it in the library.</p>}
         <p>
-          <SubmitButton pending={isLink ? "Adding…" : "Sending the file…"}>Add to the library</SubmitButton>
+          <SubmitButton pending={isLink ? "Adding…" : "Uploading…"}>Add to library</SubmitButton>
         </p>
       </PostForm>
     </div>

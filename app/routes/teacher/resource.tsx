@@ -22,6 +22,7 @@ import {
   shareResource,
 } from "~/models/learning/resource/share-resource.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -66,17 +67,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
     case "end-share":
       if (!endShare(actor, resourceId, String(form.get("shareId")))) throw notFound()
-      return redirectWithToast(back, "It is not shared there any more.")
+      return redirectWithToast(back, "Sharing stopped.")
     case "change": {
       const submission = readForm(form, { schema: ResourceForm })
       if (submission.status !== "success") return invalid(submission)
       const { description, ...text } = submission.value
       if (!changeResource(actor, resourceId, { ...text, description: description ?? null })) throw notFound()
-      return redirectWithToast(back, "Saved.")
+      return redirectWithToast(back, "Resource saved.")
     }
     case "put-away":
       if (!archiveResource(actor, resourceId)) throw notFound()
-      return redirectWithToast(paths.teacherResources(), "It is put away. Nobody opens it any more.")
+      return redirectWithToast(paths.teacherResources(), "Resource archived. It can no longer be opened.")
     default:
       throw notFound()
   }
@@ -112,7 +113,7 @@ export default function Resource() {
             {url}
           </a>
         ) : byteSize === null ? (
-          "The file is gone with the person who brought it."
+          "This file was deleted along with its owner."
         ) : (
           <a href={paths.teacherResourceFile(id)}>Download {fileName}</a>
         )}
@@ -134,18 +135,18 @@ export default function Resource() {
           ) : null}
         </div>
         <section className="section" aria-labelledby="opened-title">
-          <h2 id="opened-title">Who opened it</h2>
+          <h2 id="opened-title">Opened by</h2>
           {openings.length ? (
             <ul className="rows">
               {openings.map(({ key, by, student, n, last }) => (
                 <li key={key}>
                   <span>{by === student ? by : `${by} for ${student}`}</span>
-                  <span className="dim text-right">{n === 1 ? last : `${n} times, ${last}`}</span>
+                  <span className="dim text-right">{n === 1 ? last : `${countOf(n, "time")}, ${last}`}</span>
                 </li>
               ))}
             </ul>
           ) : (
-            <p className="dim">None of your students’ families has opened it yet.</p>
+            <p className="dim">Your families haven’t opened it yet.</p>
           )}
         </section>
       </div>
@@ -165,7 +166,7 @@ function ChangePart({
   const [form, fields] = useForm<ResourceText>({ id: "change", lastResult, defaultValue: text })
   return (
     <details className="section" open={Boolean(lastResult?.error)}>
-      <summary>Change what is said of it, or put it away</summary>
+      <summary>Edit or archive</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
         <p className="buttons">
@@ -175,8 +176,8 @@ function ChangePart({
         </p>
       </PostForm>
       <PostForm>
-        <SubmitButton variant="danger" intent="put-away" pending="Putting it away…">
-          Put away
+        <SubmitButton variant="danger" intent="put-away" pending="Archiving…">
+          Archive
         </SubmitButton>
       </PostForm>
     </details>

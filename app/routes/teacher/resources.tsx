@@ -11,6 +11,8 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { listLibraryTags, listResources } from "~/models/learning/resource/list-resources.server"
 import { resourcePageSize, resourceText } from "~/models/learning/resource/resource"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const handle: FramedPage<typeof loader> = {
   title: "Resources",
   head: ({ total }) => ({
-    expression: total === 1 ? "1 file or link" : `${total} files and links`,
+    expression: countOf(total, "file or link", "files and links"),
     actions: (
       <LinkButton variant="primary" to={paths.newResource()}>
         Add a file or link
@@ -40,7 +42,7 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Resource library · Tutti" }]
 
 export default function Resources() {
   const { filter, page, isSolo, tags, total, resources } = useLoaderData<typeof loader>()
@@ -50,9 +52,9 @@ export default function Resources() {
     <>
       {isSolo ? null : (
         <Tabs
-          label="Whose"
+          label="Library"
           tabs={[
-            { to: paths.teacherResources({ q: search, tag }), label: "The whole library", current: !isMine },
+            { to: paths.teacherResources({ q: search, tag }), label: "Whole library", current: !isMine },
             { to: paths.teacherResources({ q: search, tag, mine: "1" }), label: "Mine", current: isMine },
           ]}
         />
@@ -71,7 +73,7 @@ export default function Resources() {
               })}
               aria-current={label === tag ? "true" : undefined}
             >
-              {label}, {n}
+              {label}, {formatNumber(n)}
             </Link>
           ))}
         </nav>
@@ -83,31 +85,33 @@ export default function Resources() {
           rowKey={({ id }) => id}
           columns={[
             { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
-            { label: "What", cell: (row) => resourceText(row) },
+            { label: "Type", cell: (row) => resourceText(row) },
             { label: "Tags", cell: (row) => row.tags.join(", ") || "–" },
             ...(isSolo
               ? []
               : [
                   {
-                    label: "From",
-                    cell: ({ addedBy }: { addedBy: string | null }) => addedBy ?? "somebody who left",
+                    label: "Added by",
+                    cell: ({ addedBy }: { addedBy: string | null }) => addedBy ?? "Former member",
                   },
                 ]),
             {
               label: "Shared",
               numeric: true,
-              cell: ({ shares }) => (shares === 1 ? "once" : shares ? `${shares} times` : "not yet"),
+              cell: ({ shares }) => (shares === 1 ? "once" : shares ? countOf(shares, "time") : "not yet"),
             },
-            { label: "Opened by", numeric: true, cell: ({ openedBy }) => openedBy },
+            { label: "Opened by", numeric: true, cell: ({ openedBy }) => formatNumber(openedBy) },
           ]}
         />
       ) : (
         <EmptyState
-          action={isNarrowed ? <LinkButton to={paths.teacherResources()}>Show all</LinkButton> : undefined}
+          action={
+            isNarrowed ? <LinkButton to={paths.teacherResources()}>Clear filters</LinkButton> : undefined
+          }
         >
           {isNarrowed
-            ? "Nothing in the library is like this."
-            : "The library is empty. Sheet music, recordings and links that you add here can be shared with a student, a class, or everybody who learns an instrument."}
+            ? "No resources match these filters."
+            : "No resources yet. Add sheet music, recordings and links to share with a student, a class or everyone who plays an instrument."}
         </EmptyState>
       )}
       <Pages

@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const back = paths.teacherSchedule({ view: "time-off" })
   if (form.get("intent") === "withdraw") {
     const withdrawn = withdrawTimeOff(actor, own.id, String(form.get("timeOffId")))
-    if (withdrawn.ok) return redirectWithToast(back, "Your request is taken back.")
+    if (withdrawn.ok) return redirectWithToast(back, "Time-off request withdrawn.")
     if (withdrawn.reason === "not-found") throw notFound()
     return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
   }
@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!requested.ok) return invalid(submission, { startsOn: timeOffRefusals[requested.reason] }, 409)
   return redirectWithToast(
     back,
-    actor.school.kind === "solo" ? "These days are kept free." : "Your request is with the office.",
+    actor.school.kind === "solo" ? "Time off added." : "Time-off request sent to the office.",
   )
 }
 
@@ -123,7 +123,7 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
       />
       {page.body.kind === "month" ? (
         <MonthTable
-          caption={`My sessions in ${page.heading}`}
+          caption={`My lessons in ${page.heading}`}
           weeks={page.body.weeks}
           dayTo={(date) => `${paths.teacherSchedule({ date })}#on-${date}`}
         />
@@ -131,7 +131,7 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
         <Agenda days={page.body.days} isSolo />
       ) : null}
       <p className="dim no-print">
-        On your phone’s own calendar too: <Link to={paths.teacherSettings()}>get the calendar address</Link>.
+        <Link to={`${paths.teacherSettings()}#calendar`}>Add lessons to your calendar app</Link>
       </p>
     </>
   )

@@ -38,20 +38,20 @@ export async function action({ request }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission)
     const { instruments, about } = submission.value
     introduceTeacher(actor, own, { instruments: instruments ?? null, about: about ?? null })
-    return redirectWithToast(back, "Saved. Families read it from now on.")
+    return redirectWithToast(back, "Profile saved.")
   }
   if (intent === "add-hours") {
     const submission = readForm(form, { schema: HoursForm })
     if (submission.status !== "success") return invalid(submission)
     const added = addHours(actor, own.id, submission.value)
     if (!added.ok) return invalid(submission, { fromTime: hoursRefusals[added.reason] }, 409)
-    return redirectWithToast(`${back}#hours`, "Your hours are saved.")
+    return redirectWithToast(`${back}#hours`, "Teaching hours saved.")
   }
   if (intent === "remove-hours") {
     const hours = listHours(actor, own.id).find(({ id }) => id === form.get("hoursId"))
     if (!hours || !removeHours(actor, own.id, hours.id)) throw notFound()
     const { weekday, fromTime, toTime } = hours
-    return redirectWithUndo(`${back}#hours`, "These hours are removed.", {
+    return redirectWithUndo(`${back}#hours`, "Teaching hours removed.", {
       to: back,
       fields: { intent: "add-hours", weekday: String(weekday), fromTime, toTime },
     })
@@ -62,11 +62,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  title: "Your teaching settings",
+  title: "Teaching settings",
   column: "form narrow",
 }
 
-export const meta: MetaFunction = () => [{ title: "Your teaching settings · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
   const { name, instruments, about, hours, address } = useLoaderData<typeof loader>()
@@ -82,12 +82,11 @@ export default function TeacherSettings() {
         lastResult={part === "about" ? result : undefined}
       />
       <HoursPart hours={hours} lastResult={part === "add-hours" ? result : undefined} />
-      <CalendarPart address={address} what="Your sessions" />
-      <section className="section" aria-labelledby="sign-in-title">
-        <h2 id="sign-in-title">Your sign-in</h2>
+      <CalendarPart address={address} what="Your lessons" />
+      <section className="section" aria-labelledby="login-title">
+        <h2 id="login-title">Your login</h2>
         <p>
-          Name, password and the browsers you are signed in with are in{" "}
-          <Link to={paths.profile()}>your profile</Link>.
+          Manage your name, password and active logins in <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
     </>

@@ -18,7 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `What ${data.learner.name} learns · Tutti` : "Not found · Tutti" },
+  { title: data ? `${data.learner.name}’s progress · Tutti` : "Not found · Tutti" },
 ]
 
 export default function OwnStudentSkills() {

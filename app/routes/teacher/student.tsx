@@ -35,9 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   return {
     student,
-    learns: [birthDate ? `${ageOn(birthDate, day)} years` : null, instrument, level]
-      .filter(Boolean)
-      .join(", "),
+    learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),
     alerts: alertsOf(student),
     classes: listSharedClasses(actor, own.id, student.id),
     lessons: listLessonHistory(actor, own.id, student.id),
@@ -58,7 +56,7 @@ export default function OwnStudent() {
         back={{ to: paths.teacherStudents(), label: "My students" }}
         title={student.name}
         expression={learns}
-        actions={<LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and tasks</LinkButton>}
+        actions={<LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and assignments</LinkButton>}
       />
       {medicalNotes ? (
         <Callout tone="red">
@@ -80,11 +78,11 @@ export default function OwnStudent() {
           next
             ? {
                 figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
-                label: `next session, ${formatDate(next.localDate, "day")}`,
+                label: `next lesson, ${formatDate(next.localDate, "day")}`,
                 to: paths.session(next.sessionId),
               }
-            : { figure: "–", label: "no session ahead" },
-          { figure: attendanceText(student), label: "came this term" },
+            : { figure: "–", label: "no upcoming lessons" },
+          { figure: attendanceText(student), label: "attended this term" },
           { figure: credits, label: formFor(credits, "make-up credit") },
         ]}
       />
@@ -94,14 +92,12 @@ export default function OwnStudent() {
           {lessons.length ? (
             <LessonHistory lessons={lessons} />
           ) : (
-            <EmptyState>
-              The first lesson with you is still to come. Marks and notes stand here after it.
-            </EmptyState>
+            <EmptyState>No lessons yet. Attendance and notes appear here after the first one.</EmptyState>
           )}
         </section>
         <div className="stack">
           <section className="section" aria-labelledby="classes">
-            <h2 id="classes">With you</h2>
+            <h2 id="classes">Classes with you</h2>
             <ul className="rows">
               {classes.map(({ id, name }) => (
                 <li key={id}>
@@ -110,9 +106,9 @@ export default function OwnStudent() {
               ))}
             </ul>
           </section>
-          <ResourceLinks resources={resources} none={`Nothing is shared with ${student.firstName} yet.`} />
+          <ResourceLinks resources={resources} none={`No resources shared with ${student.firstName} yet.`} />
           <section className="section" aria-labelledby="call">
-            <h2 id="call">To call</h2>
+            <h2 id="call">Phone numbers</h2>
             <Phones student={student} />
           </section>
         </div>
@@ -131,7 +127,7 @@ type PhonesProps = {
 
 function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
   const people = [...adults, ...(phone ? [{ id: "self", name: firstName, relation: null, phone }] : [])]
-  if (people.length === 0) return <p className="dim">No phone number is known. The office can add one.</p>
+  if (people.length === 0) return <p className="dim">No phone numbers. The office can add one.</p>
   return (
     <dl className="ledger facts">
       {people.map(({ id, name, relation, phone: number }) => (

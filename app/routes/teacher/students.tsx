@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/attendance-page/pages"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -15,6 +16,7 @@ import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -38,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ({ id, name, birthDate, instrument, level, medicalNotes, nextSession, ...facts }) => ({
         id,
         name,
-        learns: [birthDate ? `${ageOn(birthDate, day)} years` : null, instrument, level]
+        learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level]
           .filter(Boolean)
           .join(", "),
         medicalNotes,
@@ -52,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "My students",
-  head: ({ total }) => ({ expression: total === 1 ? "1 student" : `${total} students` }),
+  head: ({ total }) => ({ expression: countOf(total, "student") }),
 }
 
 export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
@@ -76,9 +78,9 @@ export default function OwnStudents() {
           rowKey={({ id }) => id}
           columns={[
             { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherStudent(id)}>{name}</Link> },
-            { label: "Learns", cell: ({ learns }) => learns || "–" },
+            { label: "Details", cell: ({ learns }) => learns || "–" },
             {
-              label: "Next session",
+              label: "Next lesson",
               cell: ({ nextSession }) =>
                 nextSession
                   ? `${formatDate(nextSession.localDate, "short")}, ${formatTime(nextSession.startTime)}`
@@ -86,7 +88,7 @@ export default function OwnStudents() {
             },
             { label: "This term", cell: ({ attendance }) => attendance },
             {
-              label: "To know",
+              label: "Alerts",
               cell: ({ medicalNotes, alerts }) =>
                 medicalNotes || alerts ? (
                   <>
@@ -100,10 +102,12 @@ export default function OwnStudents() {
           ]}
         />
       ) : (
-        <EmptyState>
+        <EmptyState
+          action={search ? <LinkButton to={paths.teacherStudents()}>Clear search</LinkButton> : undefined}
+        >
           {search
-            ? `None of your students is like “${search}”.`
-            : "You have no students yet. Whoever is enrolled in one of your classes stands here."}
+            ? `No students match “${search}”.`
+            : "No students yet. They appear here once they’re enrolled in your classes."}
         </EmptyState>
       )}
       <Pages

@@ -16,6 +16,7 @@ import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -52,23 +53,24 @@ export default function TeacherHome() {
         <TodayList sessions={sessions} />
       ) : (
         <EmptyState>
-          Nothing to teach today. Your sessions of the day stand here with their last note.
+          No lessons today. On teaching days, each lesson appears here with its last note.
         </EmptyState>
       )}
       <section className="section" aria-labelledby="missing">
         <h2 id="missing">
           {missingTotal ? (
             <>
-              Registers to take, <Figure of="own-lessons-without-attendance">{missingTotal}</Figure>
+              Attendance to record,{" "}
+              <Figure of="own-lessons-without-attendance">{formatNumber(missingTotal)}</Figure>
             </>
           ) : (
-            "Registers to take"
+            "Attendance to record"
           )}
         </h2>
         {missing.length ? (
-          <SessionTable caption="Registers to take" sessions={missing} withDate />
+          <SessionTable caption="Attendance to record" sessions={missing} withDate />
         ) : (
-          <p className="dim">Every register is taken.</p>
+          <p className="dim">You’re all caught up.</p>
         )}
       </section>
       <section className="section" aria-labelledby="watch">
@@ -88,7 +90,7 @@ export default function TeacherHome() {
             ))}
           </ul>
         ) : (
-          <p className="dim">Nobody has missed two sessions in a row.</p>
+          <p className="dim">No student has missed two lessons in a row.</p>
         )}
       </section>
     </>

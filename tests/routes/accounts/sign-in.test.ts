@@ -210,7 +210,7 @@ describe("signing in", () => {
     expect(verbs(actor.school.id)).toEqual(["fail-sign-in", "sign-in", "fail-sign-in", "sign-in"])
     expect(verbs(other.actor.school.id)).toEqual([])
     const page = await textOf(await browser.visit("/settings/admin/log"))
-    expect(page).toContain("saw a wrong password for")
+    expect(page).toContain("recorded a wrong password for")
     expect(page).not.toContain("eine kleine")
   })
 

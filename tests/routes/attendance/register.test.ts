@@ -311,7 +311,7 @@ describe("attendance and a teacher's day", () => {
     const html = await home.clone().text()
     expect(html).toContain(`href="${path}"`)
     expect(html).toContain(`href="/classes/sessions/${missing}"`)
-    expect(await textOf(home)).toContain("Registers to take, 1")
+    expect(await textOf(home)).toContain("Attendance to record, 1")
 
     const old = `/classes/sessions/${missing}`
     const absent = { 6: { code: "absent" }, 2: { code: "excused" } }
@@ -326,7 +326,7 @@ describe("attendance and a teacher's day", () => {
       intent: "save",
     })
     const today = await textOf(await teacher.visit("/dashboard/teacher"))
-    expect(today).toContain("Every register is taken.")
+    expect(today).toContain("You’re all caught up.")
     expect(today).toContain("Tomás Singh Guitar ensemble, missed 2 in a row")
     expect(today).toContain("Slur bars 9 to 12")
 

@@ -74,7 +74,7 @@ describe("the three rosters, by forms alone", () => {
     const address = await toCheck(browser, rosterFile("roster.csv"))
     const check = await textOf(await browser.visit(`${address}?step=check`))
     expect(check).toContain("Import 62 students, 46 families, 5 teachers, 54 classes")
-    expect(check).toContain("Nothing is written until you import")
+    expect(check).toContain("No changes are made until you import")
     expect(studentsOf(actor)).toBe(0)
 
     const fields = await fieldsOf(browser, `${address}?step=check`, "import")
@@ -99,7 +99,7 @@ describe("the three rosters, by forms alone", () => {
     const { actor, browser } = await office()
     const address = await toCheck(browser, rosterFile("roster-with-errors.csv"))
     const check = await textOf(await browser.visit(`${address}?step=check`))
-    expect(check).toMatch(/\d+ rows? will stay out/)
+    expect(check).toMatch(/\d+ rows? won’t be imported/)
     expect(check).toContain("31/02/2012")
     await browser.submit(`${address}?step=check`, await fieldsOf(browser, `${address}?step=check`, "import"))
     const imported = studentsOf(actor)
@@ -114,7 +114,7 @@ describe("the three rosters, by forms alone", () => {
     expect(csv).not.toMatch(/(^|,|\n)"?[=@]/)
     const lines = db().select().from(imports).where(eq(imports.schoolId, actor.school.id)).get()
     const summary = JSON.parse(lines?.summary ?? "{}") as { problems: number }
-    expect(await textOf(await browser.visit(address))).toContain(`${summary.problems} rows stayed out`)
+    expect(await textOf(await browser.visit(address))).toContain(`${summary.problems} rows not imported`)
   })
 
   test("the German roster keeps its letters, dates and prices", async () => {
@@ -145,7 +145,9 @@ describe("a spreadsheet", () => {
     ]
     const file = new File([new Uint8Array(workbookOf(rows))], "liste.xlsx")
     const address = await toCheck(browser, file)
-    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain("Letters or columns")
+    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain(
+      "Characters or columns",
+    )
     const check = await textOf(await browser.visit(`${address}?step=check`))
     expect(check).toContain("Import 1 student, 1 family, 1 teacher, 1 class")
     await browser.submit(address, await fieldsOf(browser, `${address}?step=check`, "import"))
@@ -174,13 +176,15 @@ describe("a long import", () => {
     const html = await (await browser.visit(address)).text()
     expect(html).toContain(`<noscript><meta http-equiv="refresh" content="3;url=${address}"/></noscript>`)
     expect(html).toContain("<progress")
-    expect(html).toContain("Canceling deletes everything this import has made so far")
+    expect(html).toContain("Canceling deletes only what this import has created so far")
     expect(studentsOf(actor)).toBe(0)
     expect(locationOf(await browser.submit(`${address}?step=check`, fields))).toBe(address)
 
     const canceled = await browser.submit(address, await fieldsOf(browser, address, "cancel"))
     expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
-    expect(await textOf(await browser.visit(address))).toContain("This import was canceled before its end")
+    expect(await textOf(await browser.visit(address))).toContain(
+      "This import was canceled, and everything it created was deleted.",
+    )
     expect(studentsOf(actor)).toBe(0)
     expect(await textOf(await browser.visit("/students/import"))).toContain("Canceled")
   })
@@ -196,7 +200,7 @@ describe("a long import", () => {
     expect(check).toContain("30 rows: Guardian 1 has no name. Add it after the import.")
     expect(check).toContain("1–25 of 30")
     expect(await textOf(await browser.visit(`${address}?step=check&page=2`))).toContain("26–30 of 30")
-    expect(check).toContain("30 rows have a problem only in cells a student can do without")
+    expect(check).toContain("30 rows have problems only in optional cells")
 
     const answer = await browser.submit(address, { intent: "keep-unreadable" })
     expect([answer.status, locationOf(answer)]).toEqual([303, `${address}?step=check`])
@@ -214,8 +218,8 @@ describe("what is refused", () => {
     ["a broken spreadsheet", textFile("PK\u0003\u0004...", "roster.xlsx"), "This spreadsheet can’t be read."],
     ["a spreadsheet of old", textFile("\u00d0\u00cf\u0011\u00e0", "roster.xls"), "CSV"],
     ["headings only", textFile("First Name,Last Name\n"), "no rows below them"],
-    ["too many rows", textFile(`Name\n${"Amara\n".repeat(5001)}`), "5,000 is the most"],
-    ["more than 5 MB", textFile(`Name\n${"x".repeat(5 * 1024 * 1024)}`), "5 MB is the most"],
+    ["too many rows", textFile(`Name\n${"Amara\n".repeat(5001)}`), "more than the limit of 5,000"],
+    ["more than 5 MB", textFile(`Name\n${"x".repeat(5 * 1024 * 1024)}`), "larger than 5 MB"],
   ])("%s", async (_, file, message) => {
     const { browser } = await office()
     const before = rowCount("imports")
@@ -249,7 +253,7 @@ describe("what is refused", () => {
 
     const none = { ...fields, "columns[0]": "ignore", "columns[1]": "ignore" }
     expect(await textOf(await browser.submit(address, none))).toContain(
-      "No column holds the students’ names.",
+      "There’s no column for the students’ names.",
     )
     for (const bad of [
       { "columns[0]": "schoolId" },
@@ -272,7 +276,7 @@ describe("what is refused", () => {
     const answer = await browser.submit(`${address}?step=check`, fields)
     expect(answer.status).toBe(409)
     const text = await textOf(answer)
-    expect(text).toContain("The school changed since you looked at this check.")
+    expect(text).toContain("The school’s data changed since this check, so the import didn’t run.")
     expect(text).toContain("4 teachers")
     expect(studentsOf(actor)).toBe(0)
   })

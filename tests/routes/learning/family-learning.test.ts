@@ -117,7 +117,7 @@ describe("feedback", () => {
   test("lists what was shared, newest first, and takes a reply", async () => {
     const { school, family, miloId, sessionId } = await openFamily()
     const path = `/student/feedback?child=${miloId}`
-    expect(await textOf(await family.visit(path))).toContain("Nothing yet. When a teacher sums up")
+    expect(await textOf(await family.visit(path))).toContain("No feedback yet. Teachers’ notes on Milo’s lessons appear here.")
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const reply = { entryId: newId(), sessionId, body: " " }
     const empty = await family.submit(path, reply)
@@ -146,10 +146,10 @@ describe("feedback", () => {
 test("reports include a student's attendance this half-year", async () => {
   const { school, family, miloId, sessionId } = await openFamily()
   const path = `/student/reports?child=${miloId}`
-  expect(await textOf(await family.visit(path))).toContain("No lesson has been marked since then.")
+  expect(await textOf(await family.visit(path))).toContain("No attendance recorded since then.")
   takeRegister(school, sessionId, { marks: [{ studentId: miloId, code: "late", minutesLate: 5 }] })
   const text = await textOf(await family.visit(path))
   expect(text).toContain("Attendance since July 1, 2026")
   expect(text).toContain("1 of 1 lessons attended")
-  expect(text).toContain("No report yet. When the school writes one on Milo, it appears here.")
+  expect(text).toContain("No reports yet. Progress reports for Milo appear here once the school shares them.")
 })

@@ -118,7 +118,7 @@ describe("the library", () => {
     const other = await Browser.of(colleague.userId)
     expect(await textOf(await other.visit("/dashboard/teacher/resources"))).toContain("Warm-up")
     expect(await textOf(await other.visit("/dashboard/teacher/resources?mine=1"))).toContain(
-      "Nothing in the library",
+      "No resources match these filters.",
     )
     expect((await other.submit(address, { intent: "change", title: "Mine now" })).status).toBe(404)
     expect((await other.submit(address, { intent: "put-away" })).status).toBe(404)
@@ -149,7 +149,7 @@ describe("sharing", () => {
     for (const title of ["For the class", "For guitars", "For Otis"]) expect(seen).toContain(title)
     expect(seen).not.toContain("For nobody")
     expect(await textOf(await guardian.visit(`/student/resources?child=${milo}`))).toContain(
-      "Nothing is shared with Milo yet.",
+      "No resources yet. Files and links that teachers share with Milo appear here.",
     )
 
     const opened = await guardian.submit(`/student/resources/${idOf(byName)}`, { child: otis })

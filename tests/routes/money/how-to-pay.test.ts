@@ -135,7 +135,7 @@ describe("a button to pay", () => {
     expect(await home()).toContain("Pay $40.00")
     db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
     expect(await home()).not.toContain("Pay $40.00")
-    expect(await home()).toContain("Open invoice")
+    expect(await home()).toContain("View invoice")
   })
 
   test("goes while a payment is on its way", async () => {
@@ -161,7 +161,7 @@ describe("a button to pay", () => {
     const browser = await Browser.of(guardian.userId)
     const home = await textOf(await browser.visit("/student/dashboard"))
     expect(home).not.toContain("Pay $40.00")
-    expect(home).toMatch(/Your payment of \$40\.00 for invoice 2026-\d{4} is being processed by PayPal\./)
+    expect(home).toMatch(/PayPal is processing your payment of \$40\.00 for invoice 2026-\d{4} ?\. You don’t need to pay again/)
     const list = await textOf(await browser.visit("/student/invoices"))
     expect(list).toContain("Payment processing")
     expect(list).not.toContain("in 14 days")

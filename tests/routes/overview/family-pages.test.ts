@@ -71,7 +71,7 @@ describe("an invoice on the family pages", () => {
     ).toBe("%PDF-")
   })
 
-  test("is in the list with its state, open ones first, and sums", async () => {
+  test("is in the list with its state, unpaid first, and sums", async () => {
     const family = await openInvoice(10_000)
     const { school, browser, invoiceId } = family
     const second = invoiceOver(school, family, 5_000)
@@ -85,8 +85,8 @@ describe("an invoice on the family pages", () => {
     const html = await (await browser.visit("/student/invoices")).text()
     expect(html.indexOf(invoiceId)).toBeLessThan(html.indexOf(second))
     const text = await textOf(await browser.visit("/student/invoices"))
-    expect(text).toContain("$100.00 open")
-    expect(text).toContain("Dec 2 next due")
+    expect(text).toContain("$100.00 balance due")
+    expect(text).toContain("Dec 2 next due date")
     expect(text).toContain("Unpaid")
     expect(text).toContain("Paid")
   })
@@ -125,7 +125,7 @@ describe("an invoice on the family pages", () => {
     const zoe = await Browser.of(family.guardians[1]?.userId ?? "")
     const text = await textOf(await zoe.visit(family.address))
     expect(text).toContain("Pay $50.00 with PayPal")
-    expect(text).toContain("your part of $100.01")
+    expect(text).toContain("your share of $100.01")
     const receipt = (await follow(family.browser, await pay(family, "pay"))).to
     expect((await zoe.visit(receipt)).status).toBe(404)
   })
@@ -137,16 +137,14 @@ describe("paying without scripts", () => {
     const back = await pay(open, "pay")
     const receipt = await follow(open.browser, back)
     expect(receipt.to).toMatch(/^\/student\/payments\//)
-    expect(receipt.text).toContain("Paid. Thank you: here is your receipt.")
+    expect(receipt.text).toContain("Payment received. Here’s your receipt.")
     expect(receipt.text).toContain("$267.75 received November 18, 2026")
     expect(receipt.text).toMatch(/From Jonas Haddad To Harmony School of Music/)
     expect(receipt.text).toMatch(/Payment method PayPal Reference \w+ Invoice 2026-\d{4} \$267\.75/)
     const text = await textOf(await open.browser.visit(open.address))
     expect(text).toContain("Paid")
     expect(text).not.toContain("with PayPal")
-    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
-      "Nothing is open. Thank you.",
-    )
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain("You’re all paid up.")
   })
 
   test("the way back opened twice at once, and again later, records one payment", async () => {
@@ -180,7 +178,7 @@ describe("paying without scripts", () => {
     const open = await openInvoice()
     const { text } = await follow(open.browser, await pay(open, "pay-pending"))
     expect(text).toContain("Payment processing")
-    expect(text).toContain("Your payment of $267.75 of November 18, 2026 is being processed by PayPal.")
+    expect(text).toContain("PayPal is processing your payment of $267.75 from November 18, 2026.")
     expect(text).not.toContain("Pay $267.75 with PayPal")
     const again = await open.browser.submit(open.address, { intent: "pay" })
     expect(again.headers.get("Location")).toBe(open.address)
@@ -265,7 +263,7 @@ describe("who sees what", () => {
       expect(home).not.toContain("$")
       expect(home).not.toContain("Invoices")
       const list = await textOf(await browser.visit("/student/invoices"))
-      expect(list).toContain("for the adults of your family who pay them")
+      expect(list).toContain("Only the people who pay your family’s invoices can see them.")
       expect(list).not.toContain("$")
       for (const path of [open.address, `${open.address}/pdf`])
         expect((await browser.visit(path)).status).toBe(404)

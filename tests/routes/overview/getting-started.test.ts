@@ -58,7 +58,7 @@ describe("Getting Started", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${guide}#teachers`])
     await mark(browser, "teachers")
     const text = await textOf(await browser.visit(guide))
-    expect(text).toContain("Add Teachers is marked as complete.")
+    expect(text).toContain("Add Teachers marked as complete.")
     expect(text).toContain("Essential steps: 1 of 4 complete 25%")
     expect(text).toContain("✓")
     expect(text).toContain("Completed Mark as incomplete")

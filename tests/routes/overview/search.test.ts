@@ -71,7 +71,7 @@ describe("the office", () => {
     const answer = await office.visit("/search?q=helena")
     const html = await answer.clone().text()
     expect(html).toMatch(/href="\/teachers\/[0-9a-f-]{36}"/)
-    expect(await textOf(answer)).toContain("2 found")
+    expect(await textOf(answer)).toContain("2 results")
     expect(await pageOf(office, "registers")).toContain("Attendance")
     expect(await pageOf(office, "invoice")).toContain("New invoice")
   })
@@ -148,7 +148,7 @@ describe("others", () => {
     db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
     const child = await Browser.of(childId)
     expect(await find(child, "2026")).toEqual([])
-    expect(await pageOf(child, "invoices")).toContain("Nothing here is called")
+    expect(await pageOf(child, "invoices")).toContain("No results for “invoices”.")
   })
 
   test("a teacher finds the own classes and students, no family and no invoice", async () => {

@@ -75,7 +75,7 @@ describe("a teacher’s own classes and students", () => {
     const found = await textOf(await browser.visit("/dashboard/teacher/students?q=w%C5%95en"))
     expect(found).toContain("Wren Adeyemi")
     const none = await textOf(await browser.visit("/dashboard/teacher/students?q=%3Cb%3E"))
-    expect(none).toContain("None of your students is like “<b>”.")
+    expect(none).toContain("No students match “<b>”.")
     expect(await textOf(await browser.visit("/dashboard/teacher/students"))).not.toContain("Amara")
   })
 
@@ -217,11 +217,11 @@ describe("a teacher’s hours and pay", () => {
       })
       .run()
     const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
-    expect(paid).toContain("1.5 hours taught 2 sessions 50% came of those expected $30.00 earned")
+    expect(paid).toContain("1.5 hours taught 2 lessons 50% attendance $30.00 earned")
     expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
     expect(paid).toContain("Tue, Nov 17 45 min Not paid, based on attendance $0.00")
     expect(await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-09"))).toContain(
-      "No register of September 2026 is taken.",
+      "No attendance recorded for September 2026 yet.",
     )
   })
 })

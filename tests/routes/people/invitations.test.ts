@@ -278,7 +278,7 @@ describe("the sign-ins around a student", () => {
     expect(set.headers.get("Location")).toBe("/student/dashboard")
     const home = await textOf(await child.visit("/student/dashboard"))
     expect(home).toContain("Hello, Milo")
-    expect(home).not.toContain("To pay")
+    expect(home).not.toContain("Balance due")
     expect(home).not.toContain("Invoices")
     expect((await child.visit("/new-password")).headers.get("Location")).toBe("/student/dashboard")
 

@@ -60,7 +60,7 @@ describe("/super-admin/analytics", () => {
     const text = await textOf(await staff.visit("/super-admin/analytics"))
     expect(text).toMatch(/2 registered 1 paid, 50% of them 0 took a register in the last 30 days, 0%/)
     expect(text).toMatch(/\$12\.42 a month/)
-    expect(text).toMatch(/\$149\.00 so far in November, \$149\.00 more than by this day in October/)
+    expect(text).toMatch(/\$149\.00 so far in November, \$149\.00 more than at this point in October/)
     expect(text).toMatch(/November 2026 1 100%/)
     const paid = await textOf(await staff.visit("/super-admin/analytics?show=paid"))
     expect(paid).toMatch(/Paid: 1.*Cadenza School/)

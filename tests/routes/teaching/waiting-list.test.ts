@@ -71,11 +71,11 @@ describe("the waiting list of a class", () => {
 
     const guardian = await Browser.of(family.guardian.userId)
     expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
-      "A place in Guitar club is kept for Otis.",
+      "A spot in Guitar club is on hold for Otis.",
     )
     const page = await textOf(await guardian.visit("/student/places"))
     expect(page).toContain("Otis: Guitar club")
-    expect(page).toContain("A place is kept for you until Nov 21, 2026, 3:10 PM.")
+    expect(page).toContain("A spot is on hold until Nov 21, 2026, 3:10 PM.")
     const take = { intent: "accept", place: place()?.id ?? "" }
     expect((await guardian.submit("/student/places", take)).headers.get("Location")).toBe("/student/places")
     expect(isIn()).toBe(true)

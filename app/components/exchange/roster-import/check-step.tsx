@@ -5,8 +5,9 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
 import { asSentence, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
@@ -38,12 +39,15 @@ export function CheckStep({
   return (
     <>
       <FigureRow
-        label="What the file holds"
+        label="What’s in the file"
         items={[
-          { figure: counts.students, label: "students ready" },
-          { figure: counts.problems, label: "rows with problems" },
-          { figure: counts.skipped, label: "already in the school" },
-          { figure: warnings.length, label: "worth a look" },
+          { figure: formatNumber(counts.students), label: `${formFor(counts.students, "student")} ready` },
+          {
+            figure: formatNumber(counts.problems),
+            label: `${formFor(counts.problems, "row")} with problems`,
+          },
+          { figure: formatNumber(counts.skipped), label: "already in the school" },
+          { figure: formatNumber(warnings.length), label: "worth a look" },
         ]}
       />
       {fileProblems.length > 0 || run.hitsLimit ? (
@@ -53,7 +57,7 @@ export function CheckStep({
           ))}
           {run.hitsLimit ? (
             <p>
-              Your plan has too few places for this list.{" "}
+              Your plan doesn’t have room for everyone in this file.{" "}
               <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade your plan</Link>, or import the rows
               that fit.
             </p>
@@ -65,10 +69,10 @@ export function CheckStep({
       {run.problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
           <header>
-            <h2 id="problems">{countOf(run.problems.total, "row")} will stay out</h2>
+            <h2 id="problems">{countOf(run.problems.total, "row")} won’t be imported</h2>
             <a href={paths.importProblems(importId)}>Download these rows</a>
           </header>
-          <p className="dim">Mend them in the downloaded file and import that file afterwards.</p>
+          <p className="dim">Fix them in the downloaded file, then import that file.</p>
           {run.rescuable > 0 && !keepsUnreadable ? <Rescue rows={run.rescuable} /> : null}
           <ExplainedRows
             caption="Rows with problems"
@@ -107,14 +111,14 @@ export function CheckStep({
             Import {asSentence(counts)}
           </SubmitButton>
         ) : (
-          <p>No row of this file can be imported.</p>
+          <p>No rows in this file can be imported.</p>
         )}
         <Link className="button" to={paths.import(importId, "columns")}>
           Change the columns
         </Link>
         <span className="dim">
-          Nothing is written until you import. An import can be canceled while it runs, which deletes what it
-          has made so far, and undone until somebody has worked with it.
+          No changes are made until you import. You can cancel the import while it runs, or undo it until
+          someone uses the imported data.
         </span>
       </PostForm>
     </>
@@ -126,11 +130,11 @@ function Rescue({ rows }: { rows: number }) {
   return (
     <PostForm className="buttons">
       <p>
-        {countOf(rows, "row has", "rows have")} a problem only in cells a student can do without, such as a
-        price or a birth date.
+        {countOf(rows, "row has", "rows have")} problems only in optional cells, such as a price or birth
+        date.
       </p>
       <SubmitButton variant="secondary" intent="keep-unreadable" pending="Checking…">
-        Import these students without those cells
+        Import {countOf(rows, "student")} without those cells
       </SubmitButton>
       <span className="dim">The cells are kept in the students’ notes.</span>
     </PostForm>
@@ -142,7 +146,7 @@ function Notices({ run, lessonsFrom }: { run: DryRun; lessonsFrom: string }) {
     ...run.notices,
     ...(run.counts.classes > 0
       ? [
-          `Lessons go on the schedule from ${formatDate(lessonsFrom, "full")}, or from the day a class begins, for ${WEEKS_AHEAD} weeks ahead.`,
+          `Lessons are scheduled ${WEEKS_AHEAD} weeks ahead, from ${formatDate(lessonsFrom, "full")} or the class’s start date.`,
         ]
       : []),
   ]

@@ -7,18 +7,18 @@ type ColumnTableProps = {
   fields: FieldMeta[]
 }
 
-/** One line for each column of the file: heading, first cells, what it is. */
+/** One row for each column of the file: its heading, its first cells and the field it fills. */
 export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
   const rows = columns.map((column, index) => ({ ...column, index, field: fields[index] }))
   return (
     <DataTable
-      caption="The columns of the file"
+      caption="Columns in the file"
       rows={rows}
       rowKey={({ index }) => index}
       columns={[
         { label: "Column", cell: ({ header, field }) => <label htmlFor={field?.id}>{header}</label> },
         {
-          label: "Cells",
+          label: "First cells",
           cell: ({ samples }) =>
             samples.length > 0 ? (
               <span className="dim wrap-anywhere">{samples.join(" · ")}</span>
@@ -26,7 +26,7 @@ export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
               <span className="dim">empty</span>
             ),
         },
-        { label: "What it is", cell: ({ field }) => (field ? <Use field={field} uses={uses} /> : null) },
+        { label: "Import as", cell: ({ field }) => (field ? <Use field={field} uses={uses} /> : null) },
       ]}
     />
   )

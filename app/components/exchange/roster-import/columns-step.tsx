@@ -19,7 +19,7 @@ type ColumnsStepProps = {
   lastResult?: SubmissionResult<string[]>
 }
 
-/** What each column is, how dates are read, where lessons begin and who the teachers are. */
+/** The field of each column, the date format, the start of lessons and the teachers. */
 export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }: ColumnsStepProps) {
   const [form, fields] = useForm<ColumnsForm>({
     id: "columns",
@@ -45,23 +45,22 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
         <section className="section" aria-labelledby="what">
           <h2 id="what">What is in each column?</h2>
           <p className="dim">
-            This is how the headings were understood. What has no field of its own is kept in the student’s
-            notes.
+            We matched the headings for you. Columns without a match go into the student’s notes.
           </p>
           <ColumnTable columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
         </section>
         <section className="section" aria-labelledby="how">
-          <h2 id="how">How to read it</h2>
+          <h2 id="how">Import options</h2>
           <div className="columns">
-            <SelectField meta={fields.dateOrder} label="Dates are written" choices={dateOrders} />
+            <SelectField meta={fields.dateOrder} label="Date format" choices={dateOrders} />
             <DateField
               meta={fields.lessonsFrom}
-              label="Lessons from"
-              hint="Lessons are put on the schedule from this day, never before a class begins."
+              label="Schedule lessons from"
+              hint="A class that starts later has its first lesson on its start date."
             />
             <Field
               meta={fields.defaultMinutes}
-              label="Minutes, where a row gives none"
+              label="Lesson length if missing, in minutes"
               type="number"
               inputMode="numeric"
               min={5}
@@ -71,7 +70,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
             {teachers.length > 0 && !isSolo ? (
               <SelectField
                 meta={fields.defaultTeacher}
-                label="Teacher, where a row names none"
+                label="Teacher if missing"
                 prompt="No teacher yet"
                 choices={teachers}
                 optional
@@ -85,11 +84,11 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
           <h2 id="unreadable">Cells that can’t be read</h2>
           <SelectField
             meta={fields.unreadable}
-            label="A row with such a cell"
-            hint="Names are always needed."
+            label="Rows with unreadable cells"
+            hint="Names are always required."
             choices={[
-              { value: "leave-out", label: "Leave the row out" },
-              { value: "keep-in-notes", label: "Import the student, keep the cell in the notes" },
+              { value: "leave-out", label: "Skip the row" },
+              { value: "keep-in-notes", label: "Import the student and keep the cell in the notes" },
             ]}
           />
         </section>
@@ -102,7 +101,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
           <SubmitButton intent="columns" pending="Checking…">
             Check the rows
           </SubmitButton>
-          <span className="dim">Nothing is imported yet.</span>
+          <span className="dim">You can review everything before importing.</span>
         </p>
       </PostForm>
     </>
@@ -110,7 +109,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
 }
 
 const dateOrders = [
-  { value: "detect", label: "As the file itself shows" },
+  { value: "detect", label: "Detect from the file" },
   { value: "mdy", label: "Month first: 11/18/2026" },
   { value: "dmy", label: "Day first: 18/11/2026 or 18.11.2026" },
   { value: "ymd", label: "Year first: 2026-11-18" },

@@ -9,7 +9,7 @@ type ExplainedRowsProps = {
   pageAddress: (page: number) => string
 }
 
-/** Rows of the file with what there is to say of each, cell by cell. */
+/** Rows of the file with their problems, cell by cell. */
 export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps) {
   const { page, total } = list
   const from = (page - 1) * ROWS_PER_PAGE
@@ -34,14 +34,14 @@ export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps
               <ul>
                 {says.map(({ column, value, message }) => (
                   <li key={message} className="wrap-anywhere">
-                    {[column, value && `“${value}”`].filter(Boolean).join(": ") || "the whole row"}
+                    {[column, value && `“${value}”`].filter(Boolean).join(": ") || "Whole row"}
                   </li>
                 ))}
               </ul>
             ),
           },
           {
-            label: "Why",
+            label: "Problem",
             cell: ({ says }) => (
               <ul>
                 {says.map(({ message }) => (

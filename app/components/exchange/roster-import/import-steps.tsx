@@ -8,7 +8,7 @@ const steps = [
 /** The steps of an import, with the current one marked. */
 export function ImportSteps({ current }: { current: (typeof steps)[number]["name"] }) {
   return (
-    <nav aria-label="Steps of the import">
+    <nav aria-label="Import steps">
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>

@@ -7,17 +7,17 @@ import { formatMoney } from "~/utils/money"
 
 const uses: Record<DryRun["teachers"][number]["use"], string> = {
   create: "will be added",
-  existing: "is with you already",
-  "leave-out": "is left out",
-  "no-room": "has no place on your plan",
+  existing: "already at your school",
+  "leave-out": "left out",
+  "no-room": "over your plan’s limit",
 }
 
-/** The teachers, classes and families an import would make, each list to open. */
+/** The teachers, classes and families an import would create, in lists that open. */
 export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: string; isSolo: boolean }) {
   const { teachers, classes, families } = run
   return (
     <section className="section" aria-labelledby="made">
-      <h2 id="made">What will be made</h2>
+      <h2 id="made">What will be created</h2>
       {teachers.length > 0 ? (
         <Opens label={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>
           <ul className="rows">
@@ -41,11 +41,11 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
             columns={[
               { label: "Class", cell: ({ name }) => name },
               { label: "When", cell: ({ when, minutes }) => `${when}, ${minutes} min` },
-              { label: "Since", cell: ({ since }) => since },
+              { label: "Starts", cell: ({ since }) => since },
               ...(isSolo
                 ? []
                 : [{ label: "Teacher", cell: ({ teacher }: { teacher: string | null }) => teacher ?? "–" }]),
-              { label: "Students", numeric: true, cell: ({ students }) => students },
+              { label: "Students", numeric: true, cell: ({ students }) => formatNumber(students) },
               {
                 label: "Price",
                 numeric: true,
@@ -60,7 +60,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
         </Opens>
       ) : null}
       {families.total > 0 ? (
-        <Opens label={`${countOf(families.total, "family", "families")}, joined by guardians’ e-mail`}>
+        <Opens label={`${countOf(families.total, "family", "families")}, grouped by guardians’ email`}>
           <DataTable
             caption="Families"
             rows={families.rows.map((row, index) => ({ ...row, index }))}
@@ -68,7 +68,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
             columns={[
               {
                 label: "Family",
-                cell: ({ name, joins }) => (joins ? `${name} (joins a family you have)` : name),
+                cell: ({ name, joins }) => (joins ? `${name} (joins an existing family)` : name),
               },
               { label: "Guardians", cell: ({ guardians }) => guardians || "–" },
               { label: "Students", cell: ({ students }) => students },

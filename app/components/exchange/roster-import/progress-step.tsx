@@ -18,7 +18,7 @@ type ProgressStepProps = {
 
 const lookEveryMs = 1500
 
-/** An import, or its undoing, while it runs: how far it is, and how to stop it. */
+/** The progress of an import or its undo, and the button that stops it. */
 export function ProgressStep({ state, done, total, isCanceled, hasStopped, made }: ProgressStepProps) {
   useLookAgain(!hasStopped)
   const percent = total === 0 ? 0 : Math.floor((done * 100) / total)
@@ -31,8 +31,8 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
         <Callout tone="red">
           <p role="alert">
             {isImporting
-              ? "The import stopped because of a fault on our side. Nothing is lost: continue it, or cancel it."
-              : "This stopped because of a fault on our side. Continue to remove the rest."}
+              ? "The import stopped because of a problem on our side. Your data is safe. Continue the import or cancel it."
+              : "This stopped because of a problem on our side. Continue to remove the rest."}
           </p>
         </Callout>
       ) : null}
@@ -44,23 +44,23 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       </div>
       {isImporting ? (
         <p aria-live="polite">
-          So far: {asSentence(made) || "nothing yet"}
+          So far: {asSentence(made) || "no records"}
           {made.sessions > 0 ? `, ${countOf(made.sessions, "lesson")}` : ""}.
         </p>
       ) : null}
       <p className="dim">
-        You can leave this page. {isImporting ? "The import" : "This"} continues without it.
+        You can leave this page. {isImporting ? "The import" : "This"} keeps running in the background.
       </p>
       {hasStopped ? (
         <PostForm className="buttons">
           <SubmitButton intent="continue" pending="Continuing…">
-            Continue
+            {isImporting ? "Continue the import" : "Continue removing"}
           </SubmitButton>
         </PostForm>
       ) : null}
       {isImporting ? (
         <PostForm className="buttons">
-          <p>Canceling deletes everything this import has made so far, and nothing else.</p>
+          <p>Canceling deletes only what this import has created so far.</p>
           <SubmitButton variant="danger-primary" intent="cancel" pending="Canceling…">
             Cancel the import
           </SubmitButton>

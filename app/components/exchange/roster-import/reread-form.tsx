@@ -5,23 +5,23 @@ const encodings = [
   { value: "utf-8", label: "Unicode (UTF-8)" },
   { value: "windows-1252", label: "Western (Windows-1252)" },
   { value: "utf-16le", label: "Unicode (UTF-16)" },
-  { value: "utf-16be", label: "Unicode (UTF-16, other order)" },
+  { value: "utf-16be", label: "Unicode (UTF-16, big-endian)" },
 ]
 
 const delimiters = [
   { value: ",", label: "Commas" },
   { value: ";", label: "Semicolons" },
   { value: "tab", label: "Tabs" },
-  { value: "|", label: "Upright bars" },
+  { value: "|", label: "Vertical bars" },
 ]
 
 /** Rereads a file with another encoding or delimiter when its letters or columns look wrong. */
 export function RereadForm({ encoding, delimiter }: { encoding: string; delimiter: string }) {
   return (
     <details>
-      <summary className="py-2.5">Letters or columns look wrong? Read the file another way</summary>
+      <summary className="py-2.5">Characters or columns look wrong?</summary>
       <PostForm className="toolbar pt-3">
-        <label htmlFor="encoding">Letters</label>
+        <label htmlFor="encoding">Encoding</label>
         <select id="encoding" name="encoding" defaultValue={encoding}>
           {encodings.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -29,7 +29,7 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
             </option>
           ))}
         </select>
-        <label htmlFor="delimiter">Cells are separated by</label>
+        <label htmlFor="delimiter">Columns separated by</label>
         <select id="delimiter" name="delimiter" defaultValue={delimiter === "\t" ? "tab" : delimiter}>
           {delimiters.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -37,8 +37,8 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
             </option>
           ))}
         </select>
-        <SubmitButton variant="secondary" intent="reread" pending="Reading…">
-          Read again
+        <SubmitButton variant="secondary" intent="reread" pending="Reloading…">
+          Reload file
         </SubmitButton>
       </PostForm>
     </details>

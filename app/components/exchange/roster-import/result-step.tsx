@@ -5,7 +5,8 @@ import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import type { ExplainedRow, Paged } from "~/models/exchange/roster-import/dry-run"
 import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 
@@ -20,7 +21,7 @@ type ResultStepProps = {
   obstacles: string[]
 }
 
-/** What an import made, the rows it left out, and the way back. */
+/** What an import created, the rows it left out, and how to undo it. */
 export function ResultStep({ importId, state, isCanceled, summary, problems, obstacles }: ResultStepProps) {
   return (
     <>
@@ -28,39 +29,39 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
       <FigureRow
         label="Imported"
         items={[
-          { figure: summary.students, label: "students" },
-          { figure: summary.families, label: "new families" },
-          { figure: summary.teachers, label: "new teachers" },
-          { figure: summary.classes, label: "classes" },
-          { figure: summary.sessions, label: "sessions on the schedule" },
-          { figure: summary.problems, label: "rows left out" },
+          countItem(summary.students, "student"),
+          countItem(summary.families, "new family", "new families"),
+          countItem(summary.teachers, "new teacher"),
+          countItem(summary.classes, "class", "classes"),
+          countItem(summary.sessions, "lesson on the schedule", "lessons on the schedule"),
+          countItem(summary.problems, "row not imported", "rows not imported"),
         ]}
       />
       {state === "imported" ? (
         <p className="buttons">
           <LinkButton to={paths.schedule()} variant="primary">
-            See the schedule
+            View schedule
           </LinkButton>
-          <LinkButton to={paths.students()}>See the students</LinkButton>
+          <LinkButton to={paths.students()}>View students</LinkButton>
         </p>
       ) : null}
       {summary.clashes > 0 ? (
         <Callout tone="amber">
           <p>
-            {countOf(summary.clashes, "new session")} overlap another of the same teacher, room or student.
-            The schedule shows which.
+            {countOf(summary.clashes, "new lesson overlaps", "new lessons overlap")} another lesson with the
+            same teacher, room or student. The schedule marks each conflict.
           </p>
         </Callout>
       ) : null}
       {problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
           <header>
-            <h2 id="problems">{countOf(problems.total, "row")} stayed out</h2>
+            <h2 id="problems">{countOf(problems.total, "row")} not imported</h2>
             <a href={paths.importProblems(importId)}>Download these rows</a>
           </header>
-          <p className="dim">Mend them in the downloaded file and import that file.</p>
+          <p className="dim">Fix them in the downloaded file, then import that file.</p>
           <ExplainedRows
-            caption="Rows that stayed out"
+            caption="Rows not imported"
             list={problems}
             pageAddress={(page) => paths.import(importId, undefined, page)}
           />
@@ -71,20 +72,25 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
   )
 }
 
+const countItem = (n: number, one: string, many?: string) => ({
+  figure: formatNumber(n),
+  label: formFor(n, one, many),
+})
+
 function Undone({ isCanceled, keptRows }: { isCanceled: boolean; keptRows: string[] }) {
-  const what = isCanceled ? "This import was canceled before its end" : "This import was undone"
+  const what = isCanceled ? "This import was canceled" : "This import was undone"
   if (keptRows.length === 0)
     return (
       <Callout>
-        <p>{what}: everything it had made is deleted. The numbers say what that was.</p>
+        <p>{what}, and everything it created was deleted. The figures show what that was.</p>
       </Callout>
     )
   return (
     <Callout tone="amber">
       <p>
-        {what}: what it had made is deleted, except for {countOf(keptRows.length, "record")} that people began
-        to use in the meantime: {keptRows.slice(0, 10).join(", ")}
-        {keptRows.length > 10 ? `, and ${keptRows.length - 10} more` : ""}.
+        {what}. What it created was deleted, except for {countOf(keptRows.length, "record")} already in use:{" "}
+        {keptRows.slice(0, 10).join(", ")}
+        {keptRows.length > 10 ? `, and ${formatNumber(keptRows.length - 10)} more` : ""}.
       </p>
     </Callout>
   )
@@ -95,7 +101,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
     return (
       <Callout>
         <p>
-          <b>This import can no longer be undone</b>, because the school has worked with it:
+          <b>This import can no longer be undone</b> because some of its data is in use:
         </p>
         <ul className="grid gap-1">
           {obstacles.map((obstacle) => (
@@ -111,11 +117,11 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
       <summary className="py-2.5">Undo this import</summary>
       <PostForm className="buttons">
         <p>
-          Deletes the {asSentence(summary)} and {countOf(summary.sessions, "session")} this import made, and
-          nothing else. It is possible until the school has worked with them.
+          Deletes only the {asSentence(summary)} and {countOf(summary.sessions, "lesson")} this import
+          created. You can undo it until someone uses this data.
         </p>
         <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
-          Delete what was imported
+          Delete imported data
         </SubmitButton>
       </PostForm>
     </details>

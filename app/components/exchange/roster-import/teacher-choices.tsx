@@ -8,7 +8,7 @@ type TeacherChoicesProps = {
   fields: { name: FieldMeta; use: FieldMeta }[]
 }
 
-/** Names in the file that are no teacher of the school: new, the same as one, or left out. */
+/** Names in the file that match no teacher of the school: new, the same as one, or left out. */
 export function TeacherChoices({ unknown, teachers, fields }: TeacherChoicesProps) {
   if (unknown.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function TeacherChoices({ unknown, teachers, fields }: TeacherChoicesProp
                 choices={[
                   { value: "create", label: "Add as a new teacher" },
                   ...teachers.map(({ value, label }) => ({ value, label: `Same as ${label}` })),
-                  { value: "leave-out", label: "Leave out: lessons without a teacher" },
+                  { value: "leave-out", label: "Leave out (no teacher)" },
                 ]}
               />
             </div>

@@ -13,16 +13,16 @@ type Entry = {
 
 const shownAtOnce = 4
 
-/** The history of this record, newest first. */
+/** The activity on this record, newest first. */
 export function HistoryList({ entries }: { entries: Entry[] }) {
   if (entries.length === 0) return null
   return (
     <section className="section" aria-labelledby="history">
-      <h2 id="history">History</h2>
+      <h2 id="history">Activity</h2>
       <Entries entries={entries.slice(0, shownAtOnce)} />
       {entries.length > shownAtOnce ? (
         <details className="disclosure small">
-          <summary>Before that</summary>
+          <summary>Earlier activity</summary>
           <Entries entries={entries.slice(shownAtOnce)} />
         </details>
       ) : null}

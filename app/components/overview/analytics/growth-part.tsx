@@ -3,6 +3,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { type Cohort, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { TrendChart } from "../dashboard/trend-chart"
 import { Compared } from "./compared"
 import { Movers } from "./movers"
@@ -23,14 +24,24 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
       <Compared
-        label="Growth of these months"
+        label="Growth in this period"
         figures={[
-          { figure: joined.length, noun: "joined", before: before.joinedBefore, metric: "students-moved" },
-          { figure: left.length, noun: "left", before: before.leftBefore, metric: "students-moved" },
           {
-            figure: joined.length - left.length,
-            noun: "net growth, paused students included",
-            before: before.joinedBefore - before.leftBefore,
+            figure: formatNumber(joined.length),
+            noun: "joined",
+            before: formatNumber(before.joinedBefore),
+            metric: "students-moved",
+          },
+          {
+            figure: formatNumber(left.length),
+            noun: "left",
+            before: formatNumber(before.leftBefore),
+            metric: "students-moved",
+          },
+          {
+            figure: formatNumber(joined.length - left.length),
+            noun: "net growth, including paused students",
+            before: formatNumber(before.joinedBefore - before.leftBefore),
             metric: "students-moved",
           },
         ]}
@@ -38,26 +49,26 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
       <div className="two-columns even">
         {trend ? <TrendChart trend={trend} /> : null}
         <section className="section">
-          <h3>Came and went</h3>
+          <h3>Joined and left</h3>
           <Movers label="Joined" movers={joined} />
           <Movers label="Left" movers={left} />
           {reasons.length > 0 ? (
             <LedgerList
-              rows={reasons.map(({ reason, count }) => ({ label: reason, amount: String(count) }))}
-              total={{ label: "Left", amount: String(left.length) }}
+              rows={reasons.map(({ reason, count }) => ({ label: reason, amount: formatNumber(count) }))}
+              total={{ label: "Left", amount: formatNumber(left.length) }}
             />
           ) : null}
         </section>
       </div>
       {cohorts.length === 0 ? null : (
         <section className="section">
-          <h3>Of those who joined in a month, how many are still here</h3>
+          <h3>Retention by start month</h3>
           <DataTable
-            caption="Still here after some months, by month of joining"
+            caption="Retention by start month"
             rows={cohorts}
             rowKey={({ month }) => month}
             columns={[
-              { label: "Joined in", cell: ({ month }) => formatDate(`${month}-01`, "month") },
+              { label: "Start month", cell: ({ month }) => formatDate(`${month}-01`, "month") },
               { label: "Students", numeric: true, cell: ({ joined: count }) => count },
               ...retentionSteps.map((step, index) => ({
                 label: `After ${countOf(step, "month")}`,
@@ -74,4 +85,4 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
 }
 
 const retentionText = (retained: number | null, joined: number) =>
-  retained === null ? "to come" : `${retained}, ${Math.round((retained / joined) * 100)}%`
+  retained === null ? "not yet" : `${retained}, ${Math.round((retained / joined) * 100)}%`

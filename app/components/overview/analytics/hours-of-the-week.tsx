@@ -1,5 +1,5 @@
 import { formatTime } from "~/utils/clock-times"
-import { formatFigure, weekdaysInOrder } from "~/utils/formats"
+import { formatNumber, weekdaysInOrder } from "~/utils/formats"
 
 type Cell = { weekday: number; hour: number; minutes: number }
 
@@ -18,7 +18,7 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
         <caption className="visually-hidden">Hours taught by weekday and time</caption>
         <thead>
           <tr>
-            <th scope="col">Begins</th>
+            <th scope="col">Starts at</th>
             {used.map(({ name }) => (
               <th key={name} scope="col" className="numeric">
                 <abbr title={name}>{name.slice(0, 2)}</abbr>
@@ -47,4 +47,4 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
 }
 
 /** "12.5" for 750 minutes. */
-export const hoursText = (minutes: number): string => formatFigure(Math.round(minutes / 6) / 10)
+export const hoursText = (minutes: number): string => formatNumber(Math.round(minutes / 6) / 10)

@@ -27,7 +27,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
     <section className="stack" aria-labelledby="money">
       <h2 id="money">Money</h2>
       <Compared
-        label="Money of these months"
+        label="Money in this period"
         figures={[
           {
             figure: money(sum(({ billedMinor }) => billedMinor)),
@@ -79,7 +79,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
       </div>
       <section className="section">
         <header>
-          <h3>Open today, by age</h3>
+          <h3>Outstanding by age</h3>
           <a href={paths.reminders()}>Overdue invoices</a>
         </header>
         <LedgerList
@@ -88,7 +88,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
             amount: money(openMinor),
           }))}
           total={{
-            label: "Open altogether",
+            label: "Total outstanding",
             amount: (
               <Figure of="outstanding-invoices" to={paths.billing({ status: "open" })}>
                 {money(ageing.reduce((all, { openMinor }) => all + openMinor, 0))}

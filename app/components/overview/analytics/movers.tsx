@@ -1,15 +1,16 @@
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type Mover = { studentId: string; name: string; on: string; reason: string | null }
 
-/** The people behind a figure, to be opened. */
+/** The people behind a figure, each linked to their page. */
 export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
-  if (movers.length === 0) return <p className="dim">{label}: nobody.</p>
+  if (movers.length === 0) return <p className="dim">{label}: none.</p>
   return (
     <details>
       <summary>
-        {label}: {movers.length}
+        {label}: {formatNumber(movers.length)}
       </summary>
       <ul className="rows">
         {movers.map(({ studentId, name, on, reason }) => (

@@ -1,4 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { hoursText } from "./hours-of-the-week"
 
@@ -16,7 +17,7 @@ type TeachingTableProps = {
   by: string
   rows: Row[]
   currency: string
-  /** Where a row's lessons are. */
+  /** The page that a row links to. */
   addressOf: (row: Row) => string | undefined
 }
 
@@ -35,7 +36,7 @@ export function TeachingTable({ by, rows, currency, addressOf }: TeachingTablePr
             return to ? <a href={to}>{row.name}</a> : row.name
           },
         },
-        { label: "Lessons", numeric: true, cell: ({ sessions }) => sessions },
+        { label: "Lessons", numeric: true, cell: ({ sessions }) => formatNumber(sessions) },
         { label: "Hours", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
         {
           label: "Attended",

@@ -16,7 +16,7 @@ type Money = {
   comparison: string
 }
 
-/** What is still to come in, and what has come this month; each amount opens its rows. */
+/** What is outstanding and what was received this month. Each amount links to its rows. */
 export function MoneyAhead({ money }: { money: Money }) {
   const { overdue, unbilled } = money
   const isLate = overdue.families > 0
@@ -54,7 +54,7 @@ export function MoneyAhead({ money }: { money: Money }) {
             bad: isLate,
           },
           {
-            label: `Ready to invoice, ${countOf(unbilled.charges, "line")}`,
+            label: `Ready to invoice, ${countOf(unbilled.charges, "item")}`,
             amount: (
               <Figure of="ready-to-invoice-amount" to={paths.unbilled()}>
                 {unbilled.amount}
@@ -62,7 +62,7 @@ export function MoneyAhead({ money }: { money: Money }) {
             ),
           },
         ]}
-        total={{ label: "Still to come", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
+        total={{ label: "Total outstanding", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
       />
       <p className="small dim">
         Received in {money.month}:{" "}

@@ -31,7 +31,7 @@ export function InvoiceSums({ totalMinor, openMinor, currency, shares, payments 
               label: <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>,
               amount: money(-amountMinor),
             })),
-            ...(openMinor > 0 ? [{ label: "Still open", amount: money(openMinor) }] : []),
+            ...(openMinor > 0 ? [{ label: "Balance due", amount: money(openMinor) }] : []),
           ]}
         />
       ) : null}

@@ -3,16 +3,16 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { PortalSession } from "~/models/overview/family-area/portal-session"
 
 const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
-  present: { head: "on", children: "Was there" },
-  late: { head: "half", children: "Came late" },
-  absent: { head: "x", children: "Missed" },
+  present: { head: "on", children: "Present" },
+  late: { head: "half", children: "Late" },
+  absent: { head: "x", children: "Absent" },
   excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Cancelled by the school" },
+  cancelled: { head: "rest", children: "Canceled by the school" },
 }
 
 /** A lesson's status for the family. */
 export function LessonStatus({ session }: { session: Pick<PortalSession, "state" | "code" | "noticeAt"> }) {
-  if (session.state === "cancelled") return <Status head="rest">Cancelled</Status>
+  if (session.state === "cancelled") return <Status head="rest">Canceled</Status>
   if (session.code) return <Status {...marks[session.code]} />
   if (session.noticeAt !== null)
     return (
@@ -22,7 +22,7 @@ export function LessonStatus({ session }: { session: Pick<PortalSession, "state"
     )
   return (
     <Status head="open" tone="dim">
-      Planned
+      Scheduled
     </Status>
   )
 }

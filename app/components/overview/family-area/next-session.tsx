@@ -16,14 +16,14 @@ type Session = {
 
 type NextSessionProps = {
   child: { firstName: string; isSelf: boolean; isChild: boolean }
-  /** The next one they attend. */
+  /** The next lesson they attend. */
   next: Session | null
-  /** Those before and after it that they do not. */
+  /** Upcoming lessons with a reported absence. */
   absences: (Session & { reportedOn: string | null })[]
   to: (sessionId: string) => string
 }
 
-/** What is next, and for which lessons an absence was announced; those can be taken back on their own page. */
+/** The next lesson, and the lessons with a reported absence, which can be withdrawn on their own page. */
 export function NextSession({ child, next, absences, to }: NextSessionProps) {
   const { firstName, isSelf, isChild } = child
   return (
@@ -40,14 +40,13 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
                 .filter(Boolean)
                 .join(", ")}
             </p>
-            <p className="pt-3">
-              <LinkButton to={to(next.id)}>
-                {isChild ? "Lesson details" : `Open, or say that ${isSelf ? "you" : firstName} can’t come`}
-              </LinkButton>
+            <p className="buttons pt-3">
+              {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}
+              <Link to={to(next.id)}>Lesson details</Link>
             </p>
           </>
         ) : (
-          <p>{absences.length ? "No other lesson is planned." : "No lesson is planned just now."}</p>
+          <p>{absences.length ? "No other upcoming lessons." : "No upcoming lessons."}</p>
         )}
         {absences.length ? (
           <ul className="rows">
@@ -62,7 +61,7 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
                   <Status head="rest" tone="warn">
                     Not coming
                   </Status>
-                  {session.reportedOn ? <span className="dim"> since {session.reportedOn}</span> : null}
+                  {session.reportedOn ? <span className="dim"> reported {session.reportedOn}</span> : null}
                   {isChild ? null : (
                     <>
                       <br />

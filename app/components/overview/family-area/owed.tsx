@@ -13,7 +13,7 @@ type OpenInvoice = {
   /** Minor units. */
   openMinor: number
   due: DueLabel
-  /** A payment of it is on its way at the provider. */
+  /** PayPal is processing a payment of it. */
   isProcessing: boolean
   /** Whether it can be paid online now. */
   isPayable: boolean
@@ -26,13 +26,12 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
   const due = open.filter(({ isProcessing }) => !isProcessing)
   return (
     <section className="section" aria-labelledby="owed">
-      <h2 id="owed">To pay</h2>
+      <h2 id="owed">Balance due</h2>
       {processing.map(({ id, number, openMinor }) => (
         <Callout tone="amber" key={id}>
           <p>
-            Your payment of {formatMoney(openMinor, currency)} for{" "}
-            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed by PayPal. You
-            don’t need to pay again.
+            PayPal is processing your payment of {formatMoney(openMinor, currency)} for{" "}
+            <Link to={paths.studentInvoice(id)}>invoice {number}</Link>. You don’t need to pay again.
           </p>
         </Callout>
       ))}
@@ -49,7 +48,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
               amount: formatMoney(openMinor, currency),
             }))}
             total={{
-              label: "Open",
+              label: "Total due",
               amount: (
                 <Figure of="family-balance">
                   {formatMoney(
@@ -62,13 +61,13 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
           />
           <p>
             <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
-              {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "Open invoice"}
+              {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "View invoice"}
               {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
             </LinkButton>
           </p>
         </>
       ) : processing.length ? null : (
-        <p>Nothing is open. Thank you.</p>
+        <p>You’re all paid up.</p>
       )}
     </section>
   )

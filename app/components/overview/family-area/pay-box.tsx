@@ -30,8 +30,8 @@ export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps
         Pay {formatMoney(openMinor, currency)} with PayPal
       </SubmitButton>
       <p className="small dim">
-        You go to PayPal and come back here to your receipt.
-        {isPractice ? " Payments are only practice here: no money moves." : null}
+        You’ll pay on PayPal, then come back here for your receipt.
+        {isPractice ? " This is a practice payment: no money moves." : null}
       </p>
     </PostForm>
   )

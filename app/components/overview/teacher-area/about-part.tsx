@@ -21,14 +21,14 @@ export function AboutPart({ name, instruments, about, lastResult }: AboutPartPro
   })
   return (
     <section className="section" aria-labelledby="about-title">
-      <h2 id="about-title">What families read about you</h2>
-      <p className="dim">It stands beside your lessons on their schedule, under your name, {name}.</p>
+      <h2 id="about-title">Your profile for families</h2>
+      <p className="dim">Families see this on their schedule, next to your name, {name}.</p>
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.instruments} label="Instruments" optional maxLength={200} />
         <TextAreaField
           meta={fields.about}
           label="About you"
-          hint="Where you learned, what you like to teach, how you want to be reached."
+          hint="Where you trained, what you like to teach and how to reach you"
           optional
           rows={5}
           maxLength={1000}

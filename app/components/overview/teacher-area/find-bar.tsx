@@ -11,7 +11,7 @@ type FindBarProps = {
   clearTo: string
 }
 
-/** A plain GET form: what is looked for lives in the address. */
+/** A plain GET form: the search text is part of the URL. */
 export function FindBar({ label, hint, search, clearTo }: FindBarProps) {
   return (
     <Form method="get" className="toolbar" role="search" aria-label={label}>
@@ -28,8 +28,8 @@ export function FindBar({ label, hint, search, clearTo }: FindBarProps) {
         placeholder={hint}
         maxLength={100}
       />
-      <Button type="submit">Find</Button>
-      {search ? <Link to={clearTo}>Show all</Link> : null}
+      <Button type="submit">Search</Button>
+      {search ? <Link to={clearTo}>Clear search</Link> : null}
     </Form>
   )
 }

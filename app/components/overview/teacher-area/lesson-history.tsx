@@ -20,10 +20,10 @@ const signs: Record<MarkCode, Parameters<typeof Status>[0]> = {
   late: { head: "half", children: "Late" },
   absent: { head: "x", children: "Absent" },
   excused: { head: "open", children: "Excused" },
-  cancelled: { head: "rest", children: "Cancelled by school" },
+  cancelled: { head: "rest", children: "Canceled by the school" },
 }
 
-/** What happened, lesson by lesson: the mark, and what was noted. */
+/** Past lessons with attendance and notes. */
 export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
   return (
     <ul className="register-list unmarked">
@@ -34,7 +34,7 @@ export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
               <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>
             </b>{" "}
             <span>
-              {code ? <Status {...signs[code]} /> : <Status head="open">Not marked yet</Status>}
+              {code ? <Status {...signs[code]} /> : <Status head="open">Not recorded yet</Status>}
               {minutesLate ? ` ${minutesLate} min` : null}
             </span>
           </div>

@@ -49,7 +49,7 @@ export function Notes({
       {sharedNote ? <p className="small whitespace-pre-line wrap-anywhere">{sharedNote}</p> : null}
       {privateNote ? (
         <p className="small whitespace-pre-line wrap-anywhere">
-          <em>Not shared:</em> {privateNote}
+          <em>Private:</em> {privateNote}
         </p>
       ) : null}
     </>

@@ -2,25 +2,31 @@ import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 
 type PeriodLinksProps = {
-  /** what an arrow goes by: "week" */
+  /** what a step is: "week" */
   unit: string
   previous: string
   today: string
   next: string
 }
 
-/** From one period to the next, and back to the present one. */
+/** Links to the previous and next period, and to today. */
 export function PeriodLinks({ unit, previous, today, next }: PeriodLinksProps) {
   return (
     <div className="toolbar no-print">
-      <Link className="button" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
-        ←
+      <Link
+        className="button"
+        to={previous}
+        rel="prev"
+        title={`Previous ${unit}`}
+        aria-label={`Previous ${unit}`}
+      >
+        ← <span className="max-sm:hidden">Previous</span>
       </Link>
       <Link className="button" to={today}>
         Today
       </Link>
-      <Link className="button" to={next} rel="next" aria-label={`Next ${unit}`}>
-        →
+      <Link className="button" to={next} rel="next" title={`Next ${unit}`} aria-label={`Next ${unit}`}>
+        <span className="max-sm:hidden">Next</span> →
       </Link>
       <span className="ml-auto">
         <PrintButton />

@@ -14,7 +14,7 @@ import { today } from "~/utils/zones"
 
 const [daysBefore, daysAhead] = [28, 120]
 
-/** What is in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
+/** The events of a member's calendar, four weeks back to four months ahead: lessons they teach or their family attends. */
 export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
   const day = today(actor.school.timeZone, now())
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]
@@ -42,7 +42,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
   const isCancelled = session.state === "cancelled"
   return {
     uid: `${session.id}@tutti`,
-    title: isCancelled ? `Cancelled: ${title}` : title,
+    title: isCancelled ? `Canceled: ${title}` : title,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
     location: locationOf(session.roomName, schoolName),
@@ -60,7 +60,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
 function familyEvent(session: PortalSession, isOne: boolean, schoolName: string): CalendarEvent {
   const isCancelled = session.state === "cancelled"
   const title = isOne ? portalTitle(session) : `${session.studentName}: ${portalTitle(session)}`
-  const before = isCancelled ? "Cancelled: " : session.noticeAt !== null ? "Not coming: " : ""
+  const before = isCancelled ? "Canceled: " : session.noticeAt !== null ? "Not coming: " : ""
   return {
     uid: `${session.id}-${session.studentId}@tutti`,
     title: `${before}${title}`,

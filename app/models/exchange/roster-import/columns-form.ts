@@ -3,31 +3,31 @@ import { addMonths, isWithinReach } from "~/utils/dates"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
 import type { ImportOptions } from "./roster-import"
 
-/** What is chosen for the columns of a file. `today` bounds the day lessons are made from: a year either way. */
+/** The choices for the columns of a file. Lessons start within a year of `today`. */
 export const columnsForm = (columnCount: number, today: string) =>
   z.object({
     columns: z
-      .array(z.string().refine(isColumnUse, "Choose what this column is."), {
-        error: "The file was read anew in between. Look at its columns again.",
+      .array(z.string().refine(isColumnUse, "Choose a field for this column."), {
+        error: "The file was reloaded. Check its columns again.",
       })
-      .length(columnCount, "The file was read anew in between. Look at its columns again."),
-    dateOrder: z.enum(["detect", "mdy", "dmy", "ymd"], { error: "Choose how dates are written." }),
+      .length(columnCount, "The file was reloaded. Check its columns again."),
+    dateOrder: z.enum(["detect", "mdy", "dmy", "ymd"], { error: "Choose a date format." }),
     lessonsFrom: z
-      .string({ error: "Choose the day from which lessons are put on the schedule." })
-      .refine(isWithinReach, "Write the day as year-month-day, such as 2026-11-01.")
+      .string({ error: "Enter the date to schedule lessons from." })
+      .refine(isWithinReach, "Enter a date like 2026-11-01.")
       .refine(
         (day) => !isWithinReach(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
-        "Choose a day within a year of today.",
+        "Enter a date within a year of today.",
       ),
     defaultMinutes: z
-      .number({ error: "Write the minutes as a number, such as 30." })
-      .int("Write whole minutes, such as 30.")
-      .min(5, "A lesson has at least 5 minutes.")
-      .max(600, "A lesson has at most 600 minutes.")
+      .number({ error: "Enter a number of minutes, like 30." })
+      .int("Enter whole minutes, like 30.")
+      .min(5, "Enter 5 minutes or more.")
+      .max(600, "Enter 600 minutes or less.")
       .optional(),
     defaultTeacher: z.string().max(60).optional(),
     unreadable: z
-      .enum(["leave-out", "keep-in-notes"], { error: "Choose one of the two." })
+      .enum(["leave-out", "keep-in-notes"], { error: "Choose what happens to rows with unreadable cells." })
       .default("leave-out"),
     teachers: z
       .array(z.object({ name: z.string().max(500), use: z.string().max(60) }))
@@ -36,7 +36,7 @@ export const columnsForm = (columnCount: number, today: string) =>
   })
 export type ColumnsForm = z.output<ReturnType<typeof columnsForm>>
 
-/** The same as the import keeps it. */
+/** The form as the import stores it. */
 export function choicesOf(form: ColumnsForm): { mapping: ColumnMapping; options: ImportOptions } {
   const mapping: ColumnMapping = {}
   form.columns.forEach((use, column) => {

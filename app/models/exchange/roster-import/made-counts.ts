@@ -23,7 +23,7 @@ export function addCounts(one: Counted, other: Counted): Counted {
   return sum
 }
 
-/** Why a row stayed out during the import: the plan's last place was taken since the check. */
+/** Why a row stayed out during the import: the plan's last spot was taken since the check. */
 export function limitReached(
   planName: string,
   places: { used: number; limit: number | null },

@@ -309,10 +309,10 @@ describe("what keeps an import from being undone", () => {
 describe("reading", () => {
   test.each([
     ["", "The file is empty."],
-    ["Name\n", "The file has headings but no rows."],
-    [`Name\n${"Amara\n".repeat(5001)}`, "5,000 is the most"],
-    [`${"a,".repeat(130)}a\n${"b,".repeat(130)}b\n`, "120 is the most"],
-    ["x".repeat(5 * 1024 * 1024 + 1), "5 MB is the most"],
+    ["Name\n", "The file has headings but no rows below them."],
+    [`Name\n${"Amara\n".repeat(5001)}`, "more than the limit of 5,000"],
+    [`${"a,".repeat(130)}a\n${"b,".repeat(130)}b\n`, "more than the limit of 120"],
+    ["x".repeat(5 * 1024 * 1024 + 1), "larger than 5 MB"],
     ["PK\u0003\u0004 a spreadsheet", "save it as CSV"],
   ])("refuses a file that cannot be a roster (%#)", (text, message) => {
     const { actor } = openSchool()

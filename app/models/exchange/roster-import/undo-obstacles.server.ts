@@ -54,7 +54,7 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
   return [
     ["Lessons have attendance, an absence, a make-up credit or notes", ofSession(worked)],
     [
-      "Lessons were moved, cancelled or added by hand",
+      "Lessons were moved, canceled or added by hand",
       ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
         or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
         or sessions.room_id is not null`),
@@ -91,7 +91,7 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         and (t.member_id is not null or ${invited(sql`t.id`)})`,
     ],
     [
-      "Students were enrolled since",
+      "Students were enrolled after the import",
       sql`select ${studentName} || ' in ' || c.name as name from enrollments e
         join students st on st.school_id = e.school_id and st.id = e.student_id
         join classes c on c.school_id = e.school_id and c.id = e.class_id
@@ -127,7 +127,7 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
     ],
     [
-      "Classes have another schedule",
+      "Classes have new weekly times",
       sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,
     ],

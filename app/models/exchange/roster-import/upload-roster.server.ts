@@ -101,7 +101,7 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
   })
 }
 
-/** Reads a CSV file again with other letters or another separator, and guesses its columns again. */
+/** Rereads a CSV file with another encoding or separator, and guesses its columns again. */
 export async function rereadImport(
   actor: Actor,
   importId: string,
@@ -124,15 +124,14 @@ const guessOf = ({ headers, rows }: ReturnType<typeof readCsv>) =>
 
 function refuseFile(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGEST_UPLOAD) return null
-  const megabytes = (bytes.length / 1024 / 1024).toFixed(1)
-  return `The file has ${megabytes} MB; 5 MB is the most. Split it into several files.`
+  return "The file is larger than 5 MB. Split it into smaller files."
 }
 
 function refuseTable({ headers, rows, problems }: ReturnType<typeof readCsv>): string | null {
   if (rows.length === 0) return problems[0]?.message ?? "The file has no rows."
   if (headers.length > MOST_COLUMNS)
-    return `The file has ${headers.length} columns; ${MOST_COLUMNS} is the most. Remove those that are not about students.`
+    return `The file has ${headers.length} columns, more than the limit of ${MOST_COLUMNS}. Remove columns that aren’t about students.`
   if (rows.length > MOST_IMPORT_ROWS)
-    return `The file has ${formatNumber(rows.length)} rows; ${formatNumber(MOST_IMPORT_ROWS)} is the most. Split it into several files.`
+    return `The file has ${formatNumber(rows.length)} rows, more than the limit of ${formatNumber(MOST_IMPORT_ROWS)}. Split it into smaller files.`
   return null
 }

@@ -181,7 +181,7 @@ describe("a cell that can't be read", () => {
 
 it("columns about lessons without a day and time are said to make none", () => {
   const { notices } = plan("Name,Teacher,Price\nAda Rossi,Ina Berg,30\n")
-  expect(notices.join(" ")).toContain("so no classes and lessons are made")
+  expect(notices.join(" ")).toContain("so no classes or lessons will be created")
   expect(notices.join(" ")).toContain("Teacher, Price")
 })
 

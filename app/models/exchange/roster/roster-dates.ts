@@ -80,9 +80,10 @@ export function parseBirthDate(text: string, order: DateOrder, today: string): C
     return thisCentury <= today.slice(0, 4) ? thisCentury : `${Number(today.slice(0, 2)) - 1}${year}`
   })
   if (!read.ok) return read
-  if (read.value > today) return refusal(`${shorten(text)} is in the future; a birth date is not.`)
+  if (read.value > today) return refusal(`${shorten(text)} is in the future. Enter a birth date in the past.`)
   const age = ageOn(read.value, today)
-  if (age > 110) return refusal(`Born on ${shorten(text)}, the student would be ${age} years old.`)
+  if (age > 110)
+    return refusal(`Born on ${shorten(text)}, the student would be ${age} years old. Check the year.`)
   return read
 }
 
@@ -91,12 +92,12 @@ export function parseStartDate(text: string, order: DateOrder): Cell<string> {
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read
   const inReach = read.value >= "1950-01-01" && read.value <= "2100-12-31"
-  return inReach ? read : refusal(`${shorten(text)} is too far from now to be a start date.`)
+  return inReach ? read : refusal(`${shorten(text)} is too far away for a start date.`)
 }
 
 function readDate(text: string, order: DateOrder, century: (twoDigits: string) => string): Cell<string> {
   const parts = numericParts(text.trim(), order) ?? namedParts(text)
-  if (!parts) return refusal(`“${shorten(text)}” is not a date. Write it like ${example(order)}.`)
+  if (!parts) return refusal(`“${shorten(text)}” isn’t a date. Write it like ${example(order)}.`)
   const date = toDate(parts, parts.year.length === 2 ? century(parts.year) : parts.year)
   if (isDate(date)) return { ok: true, value: date }
 
@@ -104,8 +105,8 @@ function readDate(text: string, order: DateOrder, century: (twoDigits: string) =
   const swapped = isRealDay(text.trim(), otherOrder)
   return refusal(
     swapped
-      ? `${shorten(text)} is not a day when ${orderText(order)}, as in the rest of the column.`
-      : `${shorten(text)} is not a day of the calendar.`,
+      ? `${shorten(text)} isn’t a date when ${orderText(order)}, as in the rest of the column.`
+      : `${shorten(text)} isn’t a date on the calendar.`,
   )
 }
 

@@ -162,7 +162,7 @@ describe("a mapping", () => {
     expect(checkMapping({ 0: "firstName", 1: "notes" })).toEqual([])
     expect(checkMapping({ 0: "price", 1: "price", 2: "copyToNotes", 3: "copyToNotes" })).toEqual([
       "Two columns are set to “Price”. Choose one of them.",
-      "No column holds the students’ names. Choose the column for the first, last or full name.",
+      "There’s no column for the students’ names. Choose a column for the first, last or full name.",
     ])
   })
 

@@ -22,17 +22,17 @@ export const rosterFields = {
   price: "Price",
   billing: "Billing",
   startDate: "Start date",
-  studentEmail: "Student’s e-mail",
+  studentEmail: "Student’s email",
   studentPhone: "Student’s phone",
   guardian1Name: "Guardian 1, name",
   guardian1LastName: "Guardian 1, last name",
   guardian1Relation: "Guardian 1, relation",
-  guardian1Email: "Guardian 1, e-mail",
+  guardian1Email: "Guardian 1, email",
   guardian1Phone: "Guardian 1, phone",
   guardian2Name: "Guardian 2, name",
   guardian2LastName: "Guardian 2, last name",
   guardian2Relation: "Guardian 2, relation",
-  guardian2Email: "Guardian 2, e-mail",
+  guardian2Email: "Guardian 2, email",
   guardian2Phone: "Guardian 2, phone",
   household: "Family name",
   address: "Address",
@@ -118,7 +118,9 @@ export function checkMapping(mapping: ColumnMapping): string[] {
     .filter((field) => uses.filter((use) => use === field).length > 1)
     .map((field) => `Two columns are set to “${rosterFields[field]}”. Choose one of them.`)
   if (!uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) {
-    problems.push("No column holds the students’ names. Choose the column for the first, last or full name.")
+    problems.push(
+      "There’s no column for the students’ names. Choose a column for the first, last or full name.",
+    )
   }
   return problems
 }

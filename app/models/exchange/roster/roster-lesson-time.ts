@@ -26,7 +26,7 @@ export function readLessonTime(
   if (differs) {
     copyToNotes(reading, "weekday", "time")
     const message =
-      "Day, time and length of this lesson don’t agree. The columns for the day and the length decide; the cells are kept in the notes."
+      "The columns for this lesson’s day, time and length don’t agree. We used the day and length columns and kept the cells in the notes."
     const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
     reading.warnings.push({ field: "time", code: "unusual", message, value })
   }

@@ -1,11 +1,11 @@
-// What the school's plan leaves room for, and how a row is told that there is none.
+// The room left in the school's plan, and the refusal of a row when there is none.
 import type { RowIssue } from "./roster-issues"
 
 export type PlanRoom = {
-  /** Places left; null is no limit. Leads and former students take no place. */
+  /** Spots left; null is no limit. Leads and former students don't count. */
   teachers: number | null
   students: number | null
-  /** For the refusal's words; without it the refusal names no numbers. */
+  /** For the refusal's text; without it the refusal names no numbers. */
   plan?: { name: string; teacherLimit: number | null; studentLimit: number | null }
 }
 
@@ -30,8 +30,8 @@ function limitText(
   plan: string | undefined,
 ): string {
   if (limit === null || limit === undefined || left === null || !plan) {
-    return `Your plan has no place for more ${noun}.`
+    return `Your plan has no room for more ${noun}.`
   }
-  const taken = left > 0 ? `, and the rows above take the last ${left}` : ""
+  const taken = left > 0 ? `, and the rows above use the last ${left}` : ""
   return `You have ${limit - left} of ${limit} ${noun} on ${plan}${taken}.`
 }

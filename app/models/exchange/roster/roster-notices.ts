@@ -1,4 +1,4 @@
-// What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
+// Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import { formatDate } from "~/utils/date-text"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
@@ -18,7 +18,7 @@ const lessonFields: readonly FieldKey[] = [
   "startDate",
 ]
 
-/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons has no other place for. */
+/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons has no field for. */
 export function settle(
   reading: RowReading,
   lesson: { isTaught: boolean } | null,
@@ -47,12 +47,12 @@ export function settle(
     warn(
       "status",
       "not-active",
-      `${name} is ${state}, and gets this lesson all the same.`,
-      `The student is ${state}, and gets the lesson all the same.`,
+      `${name} is ${state} but still gets this lesson.`,
+      `The student is ${state} but still gets the lesson.`,
     )
   }
   if (isEmptyIn("teacher") && !lesson.isTaught) {
-    warn("teacher", "no-teacher", "No teacher is named. Choose one for the class after the import.")
+    warn("teacher", "no-teacher", "No teacher. Choose one for the class after the import.")
   }
   if (isEmptyIn("price") && values.billing.mode === "per_session") {
     warn("price", "no-price", "No price. Set one for the class before its first lesson is billed.")
@@ -70,7 +70,7 @@ export function findNotices(file: {
   const notices: string[] = []
   const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
   if (unsure) {
-    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderText(unsure.order)}.`)
+    notices.push(`Dates like 01/02/2008 can be read two ways. In this file, ${orderText(unsure.order)}.`)
   }
   if (!file.hasClasses) {
     const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>
@@ -80,19 +80,19 @@ export function findNotices(file: {
     if (idle.length > 0 && missing.length > 0) {
       const columns = idle.map((field) => rosterFields[field]).join(", ")
       notices.push(
-        `No column holds the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes and lessons are made. What the file says about lessons (${columns}) is kept in the students’ notes. To import lessons, choose “${rosterFields.weekday}” or “${rosterFields.time}” for the column that holds them.`,
+        `There’s no column for the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes or lessons will be created. The other lesson columns (${columns}) are kept in the students’ notes. To import lessons, set their column to “${rosterFields.weekday}” or “${rosterFields.time}”.`,
       )
     }
     return notices
   }
   if (!isMapped(file.mapping, "teacher") && !file.defaultTeacher) {
-    notices.push("No column names the teachers: choose one for each class after the import.")
+    notices.push("There’s no teacher column. Choose a teacher for each class after the import.")
   }
   if (!isMapped(file.mapping, "startDate")) {
-    notices.push(`No column holds start dates: lessons start on ${formatDate(file.defaultStart, "full")}.`)
+    notices.push(`There’s no start date column. Lessons start on ${formatDate(file.defaultStart, "full")}.`)
   }
   if (!isMapped(file.mapping, "price")) {
-    notices.push("No column holds prices: set one for each class after the import.")
+    notices.push("There’s no price column. Set a price for each class after the import.")
   }
   return notices
 }

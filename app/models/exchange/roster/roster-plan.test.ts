@@ -173,15 +173,15 @@ describe("a roster with errors", () => {
     })
     expect(plan.rows.filter((row) => row.state === "ready").map((row) => row.rowNumber)).toEqual([2, 12, 13])
     expect(problemsOf(plan)).toEqual([
-      [3, "birthDate", "31/02/2012 is not a day of the calendar."],
+      [3, "birthDate", "31/02/2012 isn’t a date on the calendar."],
       [4, "firstName", "Name is missing."],
-      [5, "guardian1Email", "“not-an-address” is not an e-mail address."],
-      [6, "time", "“25:99” is not a time. Write it like 2:00 PM or 14:00."],
-      [7, "minutes", "“-30” is not a lesson length. A lesson lasts 5 to 600 minutes."],
-      [8, "price", "“$1e309” is not a price. Write it like 32.50."],
+      [5, "guardian1Email", "“not-an-address” isn’t an email address."],
+      [6, "time", "“25:99” isn’t a time. Write it like 2:00 PM or 14:00."],
+      [7, "minutes", "“-30” isn’t a lesson length. Enter 5 to 600 minutes."],
+      [8, "price", "“$1e309” isn’t a price. Write it like 32.50."],
       [9, "billing", "“Monthly flat” has no amount. Write it like “Monthly flat $140.00”."],
       [10, "studentCode", "Student ID 1001 is also in row 2. Only the first is imported."],
-      [11, "weekday", "“Someday” is not a day of the week."],
+      [11, "weekday", "“Someday” isn’t a day of the week."],
     ])
   })
 
@@ -189,7 +189,7 @@ describe("a roster with errors", () => {
     expect(rowOf(plan, 13).student?.firstName).toBe("<script>alert(1)</script>")
     expect(warningsOf(plan)).toContainEqual([
       13,
-      "“<script>alert(1)</script> Silva” is unusual for a name. It is imported as text, exactly as written.",
+      "“<script>alert(1)</script> Silva” doesn’t look like a name. It’s imported exactly as written.",
     ])
   })
 
@@ -226,7 +226,7 @@ describe("a roster with errors", () => {
     expect(table.problems).toEqual([])
     expect(table.rows[2]?.cells.slice(0, 5)).toEqual([
       "5",
-      "“not-an-address” is not an e-mail address.",
+      "“not-an-address” isn’t an email address.",
       "1004",
       "Chloé",
       "Nakamura",
@@ -258,8 +258,8 @@ describe("a German roster: semicolons, Windows-1252, day first, decimal commas",
       warnings: 0,
     })
     expect(plan.notices).toEqual([
-      "No column names the teachers: choose one for each class after the import.",
-      "No column holds start dates: lessons start on November 23, 2026.",
+      "There’s no teacher column. Choose a teacher for each class after the import.",
+      "There’s no start date column. Lessons start on November 23, 2026.",
     ])
   })
 
@@ -294,7 +294,7 @@ describe("a German roster: semicolons, Windows-1252, day first, decimal commas",
   it("is read month first when the person says so, and then refuses days that do not exist", () => {
     const { plan: wrong } = planFile("roster-semicolon-windows1252.csv", { options: { dateOrder: "mdy" } })
     expect(rowOf(wrong, 5).problems[0]?.message).toBe(
-      "16.10.2012 is not a day when the month comes first, as in the rest of the column.",
+      "16.10.2012 isn’t a date when the month comes first, as in the rest of the column.",
     )
   })
 })

@@ -41,7 +41,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   }
   const length = row.cells.reduce((sum, cell) => sum + cell.length, 0)
   if (length > longestRow) {
-    const message = `This row has ${length.toLocaleString("en-US")} characters, more than any row of a list. Shorten its longest cell.`
+    const message = `This row has ${length.toLocaleString("en-US")} characters, which is too long. Shorten its longest cell.`
     reading.problems.push({ field: null, code: "cell", message, value: "" })
     return reading
   }
@@ -132,7 +132,7 @@ function readNotes(reading: RowReading, notes: string | null): void {
   const { values, warnings } = reading
   values.medicalNotes = [values.medicalNotes, medical].filter(Boolean).join("\n")
   const group =
-    "The notes mention a medical condition: that part goes to the medical notes, which teachers see in red."
+    "The notes mention a medical condition. That part goes into the medical notes, which teachers see highlighted."
   warnings.push({ field: "notes", code: "medical", message: group, value: medical })
 }
 
@@ -169,7 +169,7 @@ function readName(
     })
   }
   if (looksUnlikeName(whole)) {
-    const message = `“${shorten(whole)}” is unusual for a name. It is imported as text, exactly as written.`
+    const message = `“${shorten(whole)}” doesn’t look like a name. It’s imported exactly as written.`
     reading.warnings.push({
       field: separate ? "firstName" : "fullName",
       code: "unusual",

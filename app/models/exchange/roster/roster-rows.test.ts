@@ -20,7 +20,7 @@ describe("places on the plan", () => {
         field: null,
         code: "student-limit",
         message:
-          "You have 98 of 100 students on Standard, and the rows above take the last 2. Upgrade to add Aiko Lindqvist, or mark a student as former first.",
+          "You have 98 of 100 students on Standard, and the rows above use the last 2. Upgrade to add Aiko Lindqvist, or mark a student as former first.",
         value: "Aiko Lindqvist",
       },
     ])
@@ -179,7 +179,7 @@ describe("rows of one file", () => {
   it("say what becomes of dates that can be read both ways", () => {
     const { plan } = planText("Name,Birthday\nAda Rossi,01/02/2008")
     expect(plan.notices).toEqual([
-      "Dates such as 01/02/2008 can be read two ways. Here the month comes first.",
+      "Dates like 01/02/2008 can be read two ways. In this file, the month comes first.",
     ])
     expect(rowOf(plan, 2).student?.birthDate).toBe("2008-01-02")
   })

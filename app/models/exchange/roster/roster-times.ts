@@ -26,8 +26,8 @@ export function parseWeekday(text: string): Cell<Weekday> {
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
   const message = several
-    ? `“${shorten(text)}” names several days. Give each its own row, or add the second lesson after the import.`
-    : `“${shorten(text)}” is not a day of the week.`
+    ? `“${shorten(text)}” names several days. Give each day its own row, or add the second lesson after the import.`
+    : `“${shorten(text)}” isn’t a day of the week.`
   return { ok: false, message }
 }
 
@@ -46,7 +46,7 @@ export function parseTime(text: string): Cell<string> {
     /^(\d{1,2})\s*(?:uhr|h)\s*(\d{2})$/.exec(line)
   const refused = {
     ok: false,
-    message: `“${shorten(text)}” is not a time. Write it like 2:00 PM or 14:00.`,
+    message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.`,
   } as const
   if (!found) return refused
 
@@ -61,8 +61,8 @@ export function parseTime(text: string): Cell<string> {
   return {
     ok: true,
     value: time,
-    warning: `${shorten(text)} is before six in the morning. Is the afternoon meant?`,
-    group: "The lesson is before six in the morning. Is the afternoon meant?",
+    warning: `${shorten(text)} is before 6 AM. Did you mean the afternoon?`,
+    group: "The lesson is before 6 AM. Did you mean the afternoon?",
   }
 }
 
@@ -102,7 +102,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   if (!start.ok) return start
   const minutes = minutesOfDay(end.value) - minutesOfDay(start.value)
   if (minutes < 5 || minutes > 600)
-    return { ok: false, message: `“${shorten(text)}” is not a lesson of 5 to 600 minutes.` }
+    return { ok: false, message: `“${shorten(text)}” isn’t a lesson of 5 to 600 minutes.` }
   return { ok: true, value: { weekday, time: start.value, minutes }, warning: start.warning }
 }
 
@@ -141,7 +141,7 @@ export function parseMinutes(text: string): Cell<number> {
   if (hours) {
     const minutes = Number(`${hours[1]}.${hours[2]}`) * 60
     const cell = lengthOf(text, minutes)
-    const warning = `“${shorten(text)}” is read as hours: ${minutes} minutes.`
+    const warning = `“${shorten(text)}” was read as hours: ${minutes} minutes.`
     return cell.ok ? { ...cell, warning } : cell
   }
   const found =
@@ -153,5 +153,5 @@ export function parseMinutes(text: string): Cell<number> {
 
 function lengthOf(text: string, minutes: number): Cell<number> {
   if (minutes >= 5 && minutes <= 600) return { ok: true, value: minutes }
-  return { ok: false, message: `“${shorten(text)}” is not a lesson length. A lesson lasts 5 to 600 minutes.` }
+  return { ok: false, message: `“${shorten(text)}” isn’t a lesson length. Enter 5 to 600 minutes.` }
 }

@@ -6,8 +6,8 @@ import { fold } from "~/utils/names"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
- * A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. `group` is the
- * warning without the cell's own text, for saying it once of many.
+ * A cell that was read, perhaps with a warning, or the message why it was not. `group` is the warning without the cell's
+ * own text, so that one message can cover many rows.
  */
 export type Cell<Value> =
   | { ok: true; value: Value; warning?: string; group?: string }
@@ -35,13 +35,13 @@ const statuses = lookUp<StudentStatus>({
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo`,
 })
 
-/** Where the student stands with the school. "Inactive" is former. */
+/** The student's status. "Inactive" is former. */
 export function parseStatus(text: string): Cell<StudentStatus> {
   const value = statuses.get(fold(text))
   if (value) return { ok: true, value }
   return {
     ok: false,
-    message: `“${shorten(text)}” is not a status. Use Active, Trial, Paused, Lead or Inactive.`,
+    message: `“${shorten(text)}” isn’t a status. Use Active, Trial, Paused, Lead or Inactive.`,
   }
 }
 
@@ -58,14 +58,14 @@ const kinds = lookUp<ClassKind>({
 export function parseClassKind(text: string): Cell<ClassKind> {
   const value = kinds.get(fold(text))
   if (value) return { ok: true, value }
-  return { ok: false, message: `“${shorten(text)}” is not a kind of lesson. Use Private or Group.` }
+  return { ok: false, message: `“${shorten(text)}” isn’t a lesson type. Use Private or Group.` }
 }
 
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
   const value = parseMoney(text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
-  return { ok: false, message: `“${shorten(text)}” is not a price. Write it like 32.50.` }
+  return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
 
 // What a sign or abbreviation beside an amount can mean.
@@ -97,7 +97,7 @@ function otherCurrency(
   const code = /(?:^|[\d\s])([A-Z]{3})(?=$|[\d\s.])/.exec(text.trim())?.[1]
   const meant = code ? [code] : currenciesBySign.find(([sign]) => sign.test(text))?.[1]
   if (!meant || meant.includes(currency)) return undefined
-  const rest = `in another currency than your school’s, ${currency}. The number is imported as it is, without converting it.`
+  const rest = `not in your school’s currency, ${currency}. The number is imported without converting it.`
   return { warning: `“${shorten(text)}” is ${rest}`, group: `The amount is ${rest}` }
 }
 
@@ -113,7 +113,7 @@ const monthly =
 export function parseBilling(text: string, currency?: string): Cell<RosterBilling> {
   const words = fold(text)
   if (perSession.test(words)) return { ok: true, value: { mode: "per_session" } }
-  const unknown = `“${shorten(text)}” is not a way of billing. Use “Per lesson” or “Monthly flat $140.00”.`
+  const unknown = `“${shorten(text)}” isn’t a billing type. Use “Per lesson” or “Monthly flat $140.00”.`
   if (!monthly.test(words)) return { ok: false, message: unknown }
 
   const amountText = /[-−–]?(?:\p{Sc}\s?)?\d[\d.,'’\s]*(?:e\d+)?/iu.exec(text)?.[0].trim()
@@ -122,7 +122,10 @@ export function parseBilling(text: string, currency?: string): Cell<RosterBillin
   }
   const amountMinor = parseMoney(amountText.replace(/[.,]$/, ""))
   if (amountMinor === null)
-    return { ok: false, message: `“${shorten(text)}” has no amount that can be read.` }
+    return {
+      ok: false,
+      message: `“${shorten(text)}” has no readable amount. Write it like “Monthly flat $140.00”.`,
+    }
   return { ok: true, value: { mode: "monthly", amountMinor }, ...otherCurrency(text, currency) }
 }
 
@@ -146,8 +149,8 @@ export function parseEmail(text: string): Cell<string> {
   }
   const several = (line.match(/@/g) ?? []).length > 1
   const message = several
-    ? `“${shorten(line)}” holds more than one address. Keep one; the other can be guardian 2’s.`
-    : `“${shorten(line)}” is not an e-mail address.`
+    ? `“${shorten(line)}” has more than one address. Keep one and move the other to guardian 2.`
+    : `“${shorten(line)}” isn’t an email address.`
   return { ok: false, message }
 }
 
@@ -181,6 +184,6 @@ function atMost(text: string, name: string, most: number): Cell<string> {
   const letters = (number: number) => number.toLocaleString("en-US")
   return {
     ok: false,
-    message: `${name} has ${letters(text.length)} characters; ${letters(most)} is the most.`,
+    message: `${name} has ${letters(text.length)} characters. Shorten it to ${letters(most)} or fewer.`,
   }
 }

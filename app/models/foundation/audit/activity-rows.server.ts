@@ -18,7 +18,7 @@ type Stored = {
 
 /** Entries of the activity as the office reads them: a sentence, the record by name, and what was different. */
 export function activityRows(actor: Actor, rows: readonly Stored[]) {
-  const { timeZone, currency } = actor.school
+  const { timeZone } = actor.school
   const names = namesOfSubjects(actor, rows)
   return rows.map(({ id, at, who, noun, nounId, ...row }) => {
     const [before, after] = [readFacts(row.before), readFacts(row.after)]
@@ -30,9 +30,9 @@ export function activityRows(actor: Actor, rows: readonly Stored[]) {
       nounId,
       sentence: sentenceOf({ verb: row.verb, noun, before, after }),
       subject: names.get(nounId) ?? labelOfNoun(noun),
-      // Of what has a name here, one without it is gone: nothing is left to open.
+      // A record of a named kind without a name is deleted, so its page no longer exists.
       isThere: names.has(nounId) || !isNamed(noun),
-      facts: factsOf(before, after, currency),
+      facts: factsOf(before, after, actor.school),
     }
   })
 }

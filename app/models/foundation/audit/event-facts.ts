@@ -1,20 +1,51 @@
-import { formatDate } from "~/utils/date-text"
-import { isDate } from "~/utils/dates"
+import { formatTime, isTime } from "~/utils/clock-times"
+import { dayName, formatDate } from "~/utils/date-text"
+import { addDays, isDate } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { formatInstant } from "~/utils/zones"
 import { count } from "./sentence-parts"
 
 // The facts an event keeps, as a person reads them: no ids, no minor units, no field names. Safe in the browser.
 
+type School = { currency: string; timeZone: string }
+
+/** Labels of facts whose stored name is not the word on the screens. */
+const factLabels: Readonly<Record<string, string>> = {
+  accepted: "Reason for the double booking",
+  by: "Direction",
+  billing: "Billing type",
+  kind: "Type",
+  made: "Invoices created",
+  payerShare: "Share",
+  people: "Recipients",
+  registerTakenAt: "Attendance recorded",
+  rows: "Records",
+  sessions: "Lessons",
+  state: "Status",
+  until: "Valid until",
+  why: "Reason",
+  with: "Shared with",
+  words: "Text",
+}
+
+/** Stored values that have another word on the screens. */
+const valueLabels: Readonly<Record<string, string>> = {
+  cancelled: "canceled",
+  per_hour: "per hour",
+  per_session: "per lesson",
+}
+
 export type Fact = { label: string; before: string; after: string }
 
-/** What was different, fact by fact; `currency` is the school's, for amounts. */
-export function factsOf(before: unknown, after: unknown, currency: string): Fact[] {
+/** The differences, fact by fact, in the school's currency and time zone. */
+export function factsOf(before: unknown, after: unknown, school: School): Fact[] {
   const [was, is] = [entriesOf(before), entriesOf(after)]
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(isTold)
   return names.map((name) => ({
     label: labelOf(name),
-    before: textOf(name, was.get(name), currency),
-    after: textOf(name, is.get(name), currency),
+    before: textOf(name, was.get(name), school),
+    after: textOf(name, is.get(name), school),
   }))
 }
 
@@ -27,6 +58,8 @@ function entriesOf(facts: unknown): Map<string, unknown> {
 const isTold = (name: string) => !/(^id|Ids?|Reference|rrule|^text)$/.test(name)
 
 function labelOf(name: string): string {
+  const known = factLabels[name]
+  if (known) return known
   const label = name
     .replace(/(Minor|At|On)$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -35,21 +68,30 @@ function labelOf(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-function textOf(name: string, value: unknown, currency: string): string {
+function textOf(name: string, value: unknown, school: School): string {
   if (value === undefined || value === null || value === "") return "–"
   if (typeof value === "boolean") return value ? "Yes" : "No"
-  if (typeof value === "number") {
-    if (name.endsWith("Minor")) return formatMoney(value, currency)
-    if (name.endsWith("At")) return `${new Date(value).toISOString().slice(0, 16).replace("T", " ")} UTC`
-    return String(value)
+  if (typeof value === "number") return numberText(name, value, school)
+  if (typeof value === "string") {
+    if (isDate(value)) return formatDate(value, "medium")
+    return isTime(value) ? formatTime(value) : (valueLabels[value] ?? value)
   }
-  if (typeof value === "string") return isDate(value) ? formatDate(value, "medium") : value
   if (Array.isArray(value)) {
     const texts = value.filter((each) => typeof each !== "object")
     return texts.length === value.length ? texts.join(", ") || "–" : count(value.length, "entry", "entries")
   }
   return [...entriesOf(value)]
     .filter(([inner]) => isTold(inner))
-    .map(([inner, each]) => `${labelOf(inner)} ${textOf(inner, each, currency)}`)
+    .map(([inner, each]) => `${labelOf(inner)} ${textOf(inner, each, school)}`)
     .join(", ")
+}
+
+const aMonday = "2024-01-01"
+
+function numberText(name: string, value: number, { currency, timeZone }: School): string {
+  if (name.endsWith("Minor")) return formatMoney(value, currency)
+  if (name.endsWith("At")) return formatInstant(value, timeZone)
+  if (name === "payerShare") return `${formatNumber(value / 100)}%`
+  if (name === "weekday") return dayName(addDays(aMonday, value - 1))
+  return formatNumber(value)
 }

@@ -24,7 +24,7 @@ describe("an entry of the activity", () => {
 
   test("of another version is named as such, never by its key", () => {
     expect(sentenceOf({ noun: "toString", verb: "call", before: null, after: null })).toBe(
-      "changed something this version doesn't know",
+      "made a change this version doesn’t recognize",
     )
   })
 })

@@ -42,7 +42,7 @@ export type WaitingVerb = Exclude<
   "add" | "change" | "end" | "remove" | "restore" | "set-price"
 >
 
-/** What kinds of records are called where the activity is filtered. */
+/** The labels of record types in the activity filter. */
 export const nounLabels: Record<EventNoun, string> = {
   "calendar-feed": "Calendar feeds",
   charge: "Charges",
@@ -90,7 +90,7 @@ export const sentenceWithoutNames = ({ noun, verb }: Pick<Stored, "noun" | "verb
 /** How a stored event reads after a name: "enrolled Tomás Singh, starting Aug 10, 2026". */
 export function sentenceOf({ verb, noun, before, after }: Stored): string {
   const key = `${noun}.${verb}`
-  if (!Object.hasOwn(sentences, key)) return "changed something this version doesn't know"
+  if (!Object.hasOwn(sentences, key)) return "made a change this version doesn’t recognize"
   // The rows were written through AuditEvent, so each sentence gets the facts that its event keeps.
   const sentence = sentences[key as EventKey] as (after: unknown, before: unknown) => string
   return sentence(after ?? {}, before ?? {})

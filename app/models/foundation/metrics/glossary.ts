@@ -21,13 +21,13 @@ const alone = (unit: Metric["unit"], name: string, definition: string, why: stri
 export const glossary = {
   "lessons-without-attendance": count(
     "Attendance to record",
-    "Lessons that have ended and whose attendance is not recorded.",
+    "Lessons that have ended without recorded attendance.",
     "/attendance",
   ),
   "own-lessons-without-attendance": alone(
     "count",
     "Attendance to record",
-    "The teacher’s own lessons that have ended and whose attendance is not recorded.",
+    "The teacher’s own lessons that have ended without recorded attendance.",
     "The lessons are listed below, oldest first.",
   ),
   "lessons-to-charge": count(
@@ -39,12 +39,16 @@ export const glossary = {
     "count",
     "Lessons without a price",
     "Attended lessons of students in a class that had no price.",
-    "The classes are corrected one by one; no list holds them.",
+    "Classes are corrected one at a time; no list shows them.",
   ),
-  "ready-to-invoice": count("Ready to invoice", "Charges that are on no invoice yet.", "/billing/unbilled"),
+  "ready-to-invoice": count(
+    "Ready to invoice",
+    "Charges that aren’t on an invoice yet.",
+    "/billing/unbilled",
+  ),
   "ready-to-invoice-amount": money(
     "Ready to invoice",
-    "The sum of charges that are on no invoice yet.",
+    "The sum of charges that aren’t on an invoice yet.",
     "/billing/unbilled",
     "amount",
   ),
@@ -52,7 +56,7 @@ export const glossary = {
   credits: count("Make-up credits", "Make-up credits in one state.", "/attendance"),
   due: money(
     "Due",
-    "What is left to pay of invoices that are not overdue, part paid ones included.",
+    "What is left to pay of invoices that aren’t overdue, including partly paid ones.",
     "/billing",
     "open",
   ),
@@ -118,13 +122,13 @@ export const glossary = {
   "students-moved": alone(
     "count",
     "Joined and left",
-    "Students whose first place began, or who became former, in these months.",
+    "Students who started or became former in these months.",
     "Their names are listed beside the chart.",
   ),
   "lessons-given": alone(
     "count",
     "Lessons given",
-    "Lessons of these months that took place, by their date.",
+    "Lessons held in these months.",
     "The tables by teacher and by instrument below add up to it.",
   ),
   "hours-taught": alone(
@@ -136,18 +140,18 @@ export const glossary = {
   "attendance-rate": alone(
     "percent",
     "Attendance",
-    "Of the students expected in lessons with attendance, the share that came.",
+    "The share of expected students who attended, over lessons with recorded attendance.",
     "A share is not a list.",
   ),
   "teacher-pay": alone(
     "money",
     "Earned",
-    "What the lessons with attendance earned the teacher.",
+    "What the teacher earned for lessons with recorded attendance.",
     "The lessons are listed below with what each earned.",
   ),
   "family-balance": alone(
     "money",
-    "To pay",
+    "Balance due",
     "What is left to pay of the family’s invoices, without those whose payment PayPal is processing.",
     "The invoices are listed with it, each with its link.",
   ),

@@ -1,7 +1,7 @@
 import { formatDate } from "~/utils/date-text"
-import { formatFigure } from "~/utils/formats"
+import { formatNumber } from "~/utils/formats"
 
-// What a row of monthly figures says as text, and how high each stands between two round lines. Safe in the browser.
+// The finding of a row of monthly figures, and the height of each between two round lines. Safe in the browser.
 
 type Month = {
   /** `YYYY-MM` */
@@ -29,25 +29,25 @@ export type TrendOptions = {
 
 const nameOf = (month: string) => formatDate(`${month}-01`, "month").split(" ")[0] ?? month
 
-/** The whole window in a sentence, from its first month to its last: "Students grew from 50 to 54 since June". */
+/** The whole window in a sentence, from its first month to its last: "Students rose from 50 to 54 since June". */
 export function findingOf(
   noun: string,
   months: readonly Month[],
   current: string,
-  show: (value: number) => string = (value) => formatFigure(value),
+  show: (value: number) => string = (value) => formatNumber(value),
 ): string {
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return noun
   if (months.length < 2) return `${noun}: ${show(last.value)} in ${nameOf(last.month)}`
   const isOneYear = first.month.slice(0, 4) === last.month.slice(0, 4)
   const begin = isOneYear ? nameOf(first.month) : formatDate(`${first.month}-01`, "month")
-  const window = last.month === current ? `since ${begin}` : `from ${begin} to ${nameOf(last.month)}`
+  const window = last.month === current ? `since ${begin}` : `between ${begin} and ${nameOf(last.month)}`
   const change = last.value - first.value
-  if (change === 0) return `${noun} held at ${show(last.value)} ${window}`
-  return `${noun} ${change > 0 ? "grew" : "fell"} from ${show(first.value)} to ${show(last.value)} ${window}`
+  if (change === 0) return `${noun} stayed at ${show(last.value)} ${window}`
+  return `${noun} ${change > 0 ? "rose" : "fell"} from ${show(first.value)} to ${show(last.value)} ${window}`
 }
 
-/** "$1,000.00 so far in November, $200.00 less than by this day in October" */
+/** "$1,000.00 so far in November, $200.00 less than at this point in October" */
 export function soFarOf(
   value: number,
   before: number,
@@ -58,8 +58,8 @@ export function soFarOf(
   const change = value - before
   const compared =
     change === 0
-      ? `as much as by this day in ${nameOf(monthBefore)}`
-      : `${show(Math.abs(change))} ${change > 0 ? "more" : "less"} than by this day in ${nameOf(monthBefore)}`
+      ? `the same as at this point in ${nameOf(monthBefore)}`
+      : `${show(Math.abs(change))} ${change > 0 ? "more" : "less"} than at this point in ${nameOf(monthBefore)}`
   return `${show(value)} so far in ${nameOf(month)}, ${compared}`
 }
 
@@ -76,7 +76,7 @@ export function trendOf({
   months,
   step,
   unit = "",
-  show = (value) => `${formatFigure(value)}${unit}`,
+  show = (value) => `${formatNumber(value)}${unit}`,
   axis = show,
   current,
   valueBefore,

@@ -2,12 +2,12 @@ import type { Role } from "../access/actor"
 import { everybody, officeRoles } from "../access/roles"
 import type { MailTemplate } from "./outbox"
 
-// Mail a person can do without. Invoices, what is overdue, invitations and everything about the sign-in always come.
+// Optional emails. Invoices, overdue notices, invitations and security emails are always sent.
 
 export const mailTopics = ["lessons", "changes", "messages", "receipts", "plan"] as const
 export type MailTopic = (typeof mailTopics)[number]
 
-/** The topic of each template that someone can turn off; the others always come. */
+/** The topic of each template that can be turned off. The others are always sent. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
   "session-changed": "changes",
@@ -20,31 +20,31 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
 export const topicLabels: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
   lessons: {
     label: "Tomorrow’s lessons",
-    about: "In the afternoon of the day before, where the school sends them.",
+    about: "The afternoon before, if your school sends reminders.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   changes: {
     label: "Changed lessons",
-    about: "When a lesson moves or is cancelled; for teachers also who cannot come.",
+    about: "When a lesson is moved or canceled. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   messages: {
     label: "Messages",
-    about: "A copy of what somebody writes to you here.",
+    about: "A copy of each message you get.",
     roles: everybody,
   },
   receipts: {
     label: "Receipts",
-    about: "As soon as a payment of yours has arrived.",
+    about: "When we receive your payment.",
     roles: ["student"],
   },
   plan: {
     label: "Your plan",
-    about: "When it begins or is paid again. That it ends is always said.",
+    about: "When your plan starts or renews. You’ll always hear when it ends.",
     roles: officeRoles,
   },
 }
 
-/** What someone of a role can choose. */
+/** The topics a role can choose from. */
 export const topicsFor = (role: Role): MailTopic[] =>
   mailTopics.filter((topic) => topicLabels[topic].roles.includes(role))

@@ -1,4 +1,4 @@
-/** What to say when something was tried too often. `seconds` is the wait that `countTry` answered. */
+/** The refusal of too many attempts. `seconds` is the wait from `countTry`. */
 export const tooManyTries = (seconds: number, otherwise = ""): string =>
   `Too many tries. Wait ${waitText(seconds)}, then try again${otherwise}.`
 

@@ -82,7 +82,7 @@ function revenueTrend(actor: Actor, months: readonly { first: string; collectedM
   const day = today(actor.school.timeZone, now())
   const sameDay = addMonths(day, -1)
   return trendOf({
-    noun: "Received",
+    noun: "Payments received",
     months: months.map(({ first, collectedMinor }) => ({ month: monthOf(first), value: collectedMinor })),
     step: 50_000,
     show: (minor) => formatMoney(minor, actor.school.currency),

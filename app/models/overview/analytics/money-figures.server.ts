@@ -42,10 +42,10 @@ export type AgeBand = { label: string; invoices: number; openMinor: number }
 
 const bands: { label: string; fewest: number; most: number }[] = [
   { label: "Not due yet", fewest: Number.NEGATIVE_INFINITY, most: 0 },
-  { label: "1 to 30 days late", fewest: 1, most: 30 },
-  { label: "31 to 60 days late", fewest: 31, most: 60 },
-  { label: "61 to 90 days late", fewest: 61, most: 90 },
-  { label: "More than 90 days late", fewest: 91, most: Number.POSITIVE_INFINITY },
+  { label: "1 to 30 days overdue", fewest: 1, most: 30 },
+  { label: "31 to 60 days overdue", fewest: 31, most: 60 },
+  { label: "61 to 90 days overdue", fewest: 61, most: 90 },
+  { label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
 ]
 
 /** What is open today, by how long it has been overdue. The bands add up to all that is open. */

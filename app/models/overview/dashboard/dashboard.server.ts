@@ -10,20 +10,19 @@ import { findSchedulePage } from "~/models/teaching/session/schedule-page.server
 import { lineOf } from "~/models/teaching/session/session-line"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { localTime, today } from "~/utils/zones"
-import { spelledCount } from "./spelled-count"
+import { today } from "~/utils/zones"
+import { daySummary } from "./day-summary"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
-// The office's home screen: today's tasks, overdue tasks and expected income. Every figure opens
-// the rows it counted; nothing here is stored.
+// The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
+// and no figure is stored.
 
 const missingShown = 5
 
-/** Everything the dashboard says, formatted for the school. */
+/** The content of the dashboard, formatted for the school. */
 export function findDashboard(actor: Actor) {
   const { timeZone, currency } = actor.school
   const day = today(timeZone, now())
@@ -42,11 +41,9 @@ export function findDashboard(actor: Actor) {
   return {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
-    expression: summaryText(
+    expression: daySummary(
       cells.length,
-      todaysDay?.parts.length ?? 0,
-      actor,
-      formatTime(localTime(now(), timeZone)),
+      actor.school.kind === "school" ? (todaysDay?.parts.length ?? 0) : null,
     ),
     figures: {
       registersMissing: countMissingRegisters(actor),
@@ -69,14 +66,6 @@ export function findDashboard(actor: Actor) {
   }
 }
 
-/** "twenty lessons, five teachers; it is 3:10 PM" */
-function summaryText(lessons: number, teachers: number, actor: Actor, time: string): string {
-  if (lessons === 0) return `no lessons today; it is ${time}`
-  const parts = [`${spelledCount(lessons)} ${formFor(lessons, "lesson")}`]
-  if (actor.school.kind === "school") parts.push(`${spelledCount(teachers)} ${formFor(teachers, "teacher")}`)
-  return `${parts.join(", ")}; it is ${time}`
-}
-
 function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   const { currency, timeZone } = actor.school
   const { due, overdue, unbilled, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = summary
@@ -93,7 +82,7 @@ function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
     month: formatDate(day, "month").split(" ")[0] ?? "",
     comparison:
       difference === 0
-        ? "as much as by this day last month"
-        : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than by this day last month`,
+        ? "the same as at this point last month"
+        : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than at this point last month`,
   }
 }

@@ -7,7 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 
-// Logins without an address, which have no mailbox for a forgotten password: the child's guardian helps instead.
+// Logins without an email have no mailbox for a forgotten password, so the child's guardian helps instead.
 
 export type ChildLogin = { studentId: string; name: string; username: string }
 
@@ -39,8 +39,8 @@ export function listChildLogins(actor: Actor): ChildLogin[] {
 }
 
 /**
- * Gives a child in this guardian's care a new temporary password and ends the child's sign-ins. Undefined for any other
- * student, as for one that is not there.
+ * Gives a child in this guardian's care a new temporary password and logs the child out everywhere. Undefined for any other
+ * student, as for one that does not exist.
  */
 export function renewChildPassword(
   actor: Actor,

@@ -1,20 +1,20 @@
 import { z } from "zod"
 import { block } from "~/utils/form-text"
 
-/** How the school reaches an adult of a family. */
+/** The contact details of a guardian or an adult student. */
 export const ContactForm = z.object({
   email: z
-    .string({ error: "Enter your e-mail address." })
+    .string({ error: "Enter your email." })
     .trim()
-    .max(254, "Enter a whole e-mail address, such as jo@example.com.")
-    .pipe(z.email("Enter a whole e-mail address, such as jo@example.com."))
+    .max(254, "Enter a full email, like jo@example.com.")
+    .pipe(z.email("Enter a full email, like jo@example.com."))
     .transform((email) => email.toLowerCase()),
   phone: z
     .string()
     .trim()
-    .max(40, "A phone number has at most 40 characters.")
-    .regex(/^[\d\s+()./-]*$/, "A phone number has digits, spaces and + ( ) . / - only.")
+    .max(40, "Keep the phone number under 40 characters.")
+    .regex(/^[\d\s+()./-]*$/, "Use only digits, spaces and + ( ) . / - in a phone number.")
     .optional(),
-  address: block(300, "An address has at most 300 characters.").optional(),
+  address: block(300, "Keep the address under 300 characters.").optional(),
 })
 export type ContactForm = z.output<typeof ContactForm>

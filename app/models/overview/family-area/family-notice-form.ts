@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { block } from "~/utils/form-text"
 
-/** Why someone cannot come, in the family's words. */
+/** The reason for an absence, in the family's words. */
 export const FamilyNoticeForm = z.object({
-  reason: block(300, "A reason has at most 300 characters.").optional(),
+  reason: block(300, "Keep the reason under 300 characters.").optional(),
 })
 export type FamilyNoticeForm = z.output<typeof FamilyNoticeForm>

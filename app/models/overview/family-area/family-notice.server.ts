@@ -18,7 +18,7 @@ import { findPortalSession } from "./portal-sessions.server"
 
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 
-/** Says now that a student will not come. A child's own sign-in may not: it may cost money. */
+/** Reports an absence. A child's own login may not report one: it may cost money. */
 export function reportAbsence(
   actor: Actor,
   student: PortalStudent,
@@ -33,7 +33,7 @@ export function reportAbsence(
   })
 }
 
-/** Says that they come after all. Refused once a make-up lesson is booked with the credit it has earned. */
+/** Withdraws a reported absence. Refused once a make-up lesson is booked with the credit it earned. */
 export function withdrawAbsence(
   actor: Actor,
   student: PortalStudent,
@@ -46,7 +46,7 @@ export function withdrawAbsence(
   })
 }
 
-/** What a notice given now would decide, by the school's rules as they are; undefined when none can be given. */
+/** The effect of an absence reported now, by the school's present rules; undefined when none can be reported. */
 export function findConsequence(
   actor: Actor,
   student: PortalStudent,

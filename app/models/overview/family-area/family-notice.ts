@@ -5,7 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { localDate, localTime } from "~/utils/zones"
 
-// "Can't come": what it decides, before anyone confirms it. Safe in the browser.
+// What reporting an absence costs and earns, before anyone confirms it. Safe in the browser.
 
 export type Consequence = {
   /** Whether a notice given now would be early enough. */
@@ -19,11 +19,11 @@ export type Consequence = {
   currency: string
   /** The last day of the make-up credit it earns. */
   creditUntil: string | null
-  /** The credit that the notice given has earned already: its last day, and the day of the make-up booked with it. */
+  /** The credit that a reported absence has earned: its last day, and the day of the make-up lesson booked with it. */
   earned: { until: string; usedOn: string | null } | null
 }
 
-/** The rule and what follows from it, as sentences, and how they sound. Amounts only for who may see money. */
+/** The rule and its effects as sentences, with their tone. Amounts only for those who may see money. */
 export function consequenceText(
   consequence: Consequence,
   { zone, seesMoney }: { zone: string; seesMoney: boolean },
@@ -32,25 +32,25 @@ export function consequenceText(
   const deadline = `${formatDate(localDate(inTimeUntil, zone), "short")}, ${formatTime(localTime(inTimeUntil, zone))}`
   const rule =
     noticeHours === 0
-      ? "The school asks to know before the lesson begins."
-      : `The school asks to know ${countOf(noticeHours, "hour")} before, that ${inTime ? "is" : "was"} by ${deadline}.`
+      ? "The school asks for notice before the lesson starts."
+      : `The school asks for notice ${countOf(noticeHours, "hour")} before the lesson, by ${deadline}.`
   return {
     tone: inTime ? ("ink" as const) : ("amber" as const),
-    rule: inTime ? `You are in time. ${rule}` : `It is late. ${rule}`,
+    rule: inTime ? `You’re in time. ${rule}` : `This is late notice. ${rule}`,
     money: moneyText(consequence, seesMoney),
     credit: creditUntil
-      ? `There is 1 make-up credit for it, to be used by ${formatDate(creditUntil, "medium")}.`
-      : "There is no make-up credit for it.",
+      ? `You’ll get 1 make-up credit to use by ${formatDate(creditUntil, "medium")}.`
+      : "You won’t get a make-up credit.",
   }
 }
 
 function moneyText({ billing, chargedMinor, currency }: Consequence, seesMoney: boolean): string {
-  if (billing === "monthly") return "The monthly fee stays as it is."
-  if (billing === "package") return "The package covers it."
-  if (chargedMinor === 0) return "The lesson is not charged."
+  if (billing === "monthly") return "The monthly fee stays the same."
+  if (billing === "package") return "The lesson counts toward the package."
+  if (chargedMinor === 0) return "You won’t be charged for this lesson."
   return seesMoney
-    ? `The lesson is charged all the same: ${formatMoney(chargedMinor, currency)}.`
-    : "The lesson is charged all the same."
+    ? `You’ll still be charged ${formatMoney(chargedMinor, currency)} for this lesson.`
+    : "This lesson will still be charged."
 }
 
 export type FamilyNoticeRefusal =
@@ -63,12 +63,12 @@ export type FamilyNoticeRefusal =
   | "a-child"
 
 export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
-  "not-theirs": "This lesson is not one of yours.",
-  begun: "The lesson has begun. Tell the school directly.",
-  cancelled: "The lesson is cancelled: nobody is expected.",
-  marked: "The register is taken. Tell the school directly.",
-  "nothing-said": "Nothing was said that could be taken back.",
+  "not-theirs": "This isn’t one of your lessons.",
+  begun: "This lesson has already started. Contact the school directly.",
+  cancelled: "This lesson is canceled, so you don’t need to report an absence.",
+  marked: "Attendance is already recorded. Contact the school directly.",
+  "nothing-said": "There’s no absence to withdraw.",
   "credit-used":
     "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
-  "a-child": "A grown-up of your family tells the school.",
+  "a-child": "Ask a parent or guardian to tell the school.",
 }

@@ -5,8 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
-// How the school reaches whoever reads the family pages: an adult of a family, or an adult student. A child has no
-// contact of their own.
+// The contact details of the reader of the family pages: a guardian or an adult student. A child has none.
 
 export type Contact = { email: string | null; phone: string | null; address: string | null }
 
@@ -14,7 +13,7 @@ type Rows =
   | { as: "guardian"; ids: string[]; familyIds: string[]; contact: Contact }
   | { as: "student"; ids: string[]; familyIds: string[]; contact: Contact }
 
-/** The contact, or undefined for a child and for a sign-in that is linked to no one. */
+/** The contact, or undefined for a child and for a login that is linked to no one. */
 export const findOwnContact = (actor: Actor): Contact | undefined => findRows(actor)?.contact
 
 /**

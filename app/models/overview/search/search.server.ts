@@ -11,7 +11,7 @@ import { searchOwnTeaching } from "./teaching-search.server"
 
 // People find only what they may open: kinds by role, rows by school, and for a family its own people.
 
-/** Everything of a school that is called so, in groups; what the actor may not open is not found. */
+/** Results in a school, in groups. Records the actor may not open are not found. */
 export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   if (!text) return []
   if (may(actor.role, "portal:read")) return searchFamilyPages(actor, text)
@@ -25,7 +25,7 @@ export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   ]
 }
 
-/** Schools that are called so, or that are run by someone with such an address. Nothing of a pupil. */
+/** Schools by name or by an administrator's email. Students are never found. */
 export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
   if (!text) return []
   const { total, schools } = listSchools(staff, { search: text, state: "all" })

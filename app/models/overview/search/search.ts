@@ -1,6 +1,6 @@
 import { fold } from "~/utils/names"
 
-// Looking for a person, a class, an invoice or a place by a word or two. Safe in the browser.
+// Search for a person, a class, an invoice or a page by a word or two. Safe in the browser.
 
 /** Something found: where it is, what it is called, and what tells it from others of that name. */
 export type Found = { to: string; title: string; detail: string | null }
@@ -28,7 +28,7 @@ export const readSearch = (parameters: URLSearchParams): string =>
 /** Something that can be found: its name, and what else it is known by. */
 export type Findable = { title: string; also?: string }
 
-/** Shorter words stand inside too many names. */
+/** Shorter words are part of too many names. */
 const lettersInside = 3
 
 /**
@@ -66,7 +66,7 @@ export function findAmong<Thing extends Findable>(
   return { found: meant.slice(0, most), more: meant.length > most }
 }
 
-/** A group of what was found, or nothing when nothing was. */
+/** A group of results; empty without results. */
 export const groupOf = (
   label: string,
   { found, more }: { found: readonly Found[]; more: boolean },

@@ -7,10 +7,10 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { formatFigure } from "~/utils/formats"
+import { formatNumber } from "~/utils/formats"
 import { today } from "~/utils/zones"
 
-// What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
+// What a teacher has taught, month by month: sessions with attendance, and who came.
 
 const monthsShown = 6
 
@@ -73,7 +73,7 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
 /** Hours to one decimal. */
 export const hoursOf = (minutes: number): number => Math.round(minutes / 6) / 10
 
-/** The hours taught, and who of those expected came, each as a finding with its chart. */
+/** Hours taught and attendance, each as a finding with its chart. */
 export function trendsOf(actor: Actor, teacherId: string, months: readonly Month[]) {
   const day = today(actor.school.timeZone, now())
   const attended = months
@@ -84,8 +84,8 @@ export function trendsOf(actor: Actor, teacherId: string, months: readonly Month
       noun: "Hours taught",
       months: months.map(({ month, minutes }) => ({ month, value: hoursOf(minutes) })),
       step: 5,
-      show: (hours) => `${formatFigure(Math.round(hours * 10) / 10)} h`,
-      axis: (hours) => formatFigure(hours),
+      show: (hours) => `${formatNumber(Math.round(hours * 10) / 10)} h`,
+      axis: (hours) => formatNumber(hours),
       current: monthOf(day),
       valueBefore: hoursOf(minutesBy(actor, teacherId, addMonths(day, -1))),
     }),

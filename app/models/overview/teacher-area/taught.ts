@@ -4,25 +4,26 @@ import { formatDate } from "~/utils/date-text"
 // What a teacher should know of a student before they come in. Safe in the browser.
 
 export type TaughtFacts = {
-  /** This half-year's marks in the teacher's sessions. */
+  /** This term's marks in the teacher's sessions. */
   attended: number
   held: number
-  /** Sessions to come that the student said they will miss, soonest first. */
+  /** Upcoming sessions with a reported absence, soonest first. */
   notices: { localDate: string; text: string | null }[]
   credits: number
-  /** The last day of the credit that ends first. */
+  /** The last day of the credit that expires first. */
   creditUntil: string | null
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
 }
 
-/** What is out of the ordinary, most urgent first: "can’t come Wed, Nov 25: cold", "1 make-up credit until Feb 16". */
+/** What is out of the ordinary, most urgent first: "can’t come Wed, Nov 25: cold", "1 make-up credit, expires Feb 16". */
 export function alertsOf({ notices, credits, creditUntil }: TaughtFacts): string[] {
   const missing = notices.map(
     ({ localDate, text }) => `can’t come ${formatDate(localDate, "short")}${text ? `: ${text}` : ""}`,
   )
   if (credits === 0 || !creditUntil) return missing
   const until = formatDate(creditUntil, "day")
-  return [...missing, `${countOf(credits, "make-up credit")} until ${until}`]
+  const expiry = credits === 1 ? `expires ${until}` : `the first expires ${until}`
+  return [...missing, `${countOf(credits, "make-up credit")}, ${expiry}`]
 }
 
 /** "9 of 10", or a dash before the first mark. */

@@ -1,0 +1,8 @@
+import { countOf } from "~/utils/count-of"
+
+/** The school's day in a line: "15 lessons today with 5 teachers". `teachers` is null where there is only one. */
+export function daySummary(lessons: number, teachers: number | null): string {
+  if (lessons === 0) return "no lessons today"
+  const summary = `${countOf(lessons, "lesson")} today`
+  return teachers === null ? summary : `${summary} with ${countOf(teachers, "teacher")}`
+}
