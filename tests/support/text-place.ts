@@ -11,7 +11,7 @@ const shownNames =
 
 /** Attributes whose strings are for the browser or the code. */
 const technicalAttributes =
-  /^(className|\w+Class|href|to|name|id|key|type|method|action|rel|role|htmlFor|form|formAction|formMethod|encType|target|src|srcSet|autoComplete|autoCapitalize|inputMode|enterKeyHint|pattern|d|fill|stroke|viewBox|transform|as|media|sizes|lang|dir|kind|tone|variant|icon|shape|size|width|height|scope|headers|list|accept|property|httpEquiv|charSet|nonce|prefetch|preserveAspectRatio|points|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|slot|style|wrap|loading|decoding|fetchPriority|crossOrigin|color|at|intent|field|param|path|area|tag|textAnchor|strokeLinecap|strokeLinejoin|strokeWidth|dominantBaseline|data-.*|aria-.*)$/
+  /^(className|\w+Class|href|to|name|id|key|type|method|action|rel|role|htmlFor|form|formAction|formMethod|encType|target|src|srcSet|autoComplete|autoCapitalize|inputMode|enterKeyHint|pattern|d|fill|stroke|viewBox|transform|as|media|sizes|lang|dir|kind|tone|variant|icon|shape|size|width|height|scope|headers|list|accept|property|httpEquiv|charSet|nonce|prefetch|preserveAspectRatio|points|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|slot|style|wrap|loading|decoding|fetchPriority|crossOrigin|color|at|intent|field|param|path|area|tag|textAnchor|strokeLinecap|strokeLinejoin|strokeWidth|dominantBaseline|data-(?!l$|waiting$).*|aria-.*)$/
 
 /** Properties, variables and parameters whose strings are for the code. */
 const technicalNames =
