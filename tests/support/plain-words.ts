@@ -13,7 +13,7 @@ export const wordRules: WordRule[] = [
   },
   { not: /(?<!\bof )\bcourses?\b/i, say: "class", caught: ["Choose a course"], lawful: ["Of course."] },
   {
-    not: /(?<!who )\bregisters\b|\bregister\b(?! (an?|another|your|my|the school|as|for|with|at|here|again|it)\b)|\b(of|take|save|the|this|every|each) register\b/i,
+    not: /(?<!who )\bregisters\b|(?<!\b(you|to|and|not|never) )\bregister\b(?! (an?|another|your|my|the school|as|for|with|at|here|again|it)\b)|\b(of|take|save|the|this|every|each) register\b/i,
     say: "attendance",
     caught: ["Save register", "Take the register for today", "12 registers are missing", "Register"],
     lawful: [
@@ -36,7 +36,7 @@ export const wordRules: WordRule[] = [
     lawful: ["This time slot was removed."],
   },
   {
-    not: /(?<!\b(tak(e|es|en|ing)|took|in|into|same|first|at) )\bplaces?\b(?! (your|an?|the) )/i,
+    not: /(?<!\b(tak(e|es|en|ing)|took|in|into|same|first|at|wrong) )\bplaces?\b(?! (your|an?|the) )/i,
     say: "spot; room or location",
     caught: ["A place is free", "Places in groups", "No place is left"],
     lawful: ["The lesson takes place on Monday.", "the time zone in place"],
