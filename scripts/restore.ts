@@ -9,7 +9,7 @@ import { objectStore } from "~/providers/files/object-store.server"
 import { env } from "~/utils/env.server"
 
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
-// examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.
+// checks it. `restore --rehearsal` does the same with a temporary file and prints how long it took.
 
 const { values: options } = parseArgs({
   options: {
@@ -22,12 +22,12 @@ const fail = (reason: string): never => {
   console.error(reason)
   process.exit(1)
 }
-if (Boolean(options.to) === options.rehearsal) fail("Say either --to <new file> or --rehearsal.")
+if (Boolean(options.to) === options.rehearsal) fail("Give either --to <new file> or --rehearsal.")
 
 const begun = performance.now()
 const store = objectStore(env().BACKUP_TO)
 const backup = options.key ? { objectKey: options.key, sha256: null } : await findNewestSound(store)
-if (!backup) throw fail(`There is no sound backup in ${store.place}.`)
+if (!backup) throw fail(`There's no sound backup in ${store.place}.`)
 
 const folder = options.to ? undefined : await mkdtemp(join(tmpdir(), "tutti-rehearsal-"))
 const into = options.to ?? join(folder ?? "", "restored.db")
@@ -38,14 +38,14 @@ try {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   console.log(`Backup    ${backup.objectKey} from ${store.place}`)
   console.log(
-    `Restored  in ${seconds(fetchedMs)}, examined in ${seconds(performance.now() - begun - fetchedMs)}`,
+    `Restored  in ${seconds(fetchedMs)}, checked in ${seconds(performance.now() - begun - fetchedMs)}`,
   )
   console.log(`Holds     ${schools} schools, ${invoices} invoices, ${payments} payments`)
-  console.log(problem ? `Problem   ${problem}` : "Sound     its structure is whole and its books add up")
-  if (options.to) console.log(`It is     ${into}`)
+  console.log(problem ? `Problem   ${problem}` : "Sound     its structure is intact and its books add up")
+  if (options.to) console.log(`Saved to  ${into}`)
   process.exitCode = problem ? 1 : 0
 } catch (error) {
-  fail(`It could not be restored: ${error instanceof Error ? error.message : error}`)
+  fail(`The backup could not be restored: ${error instanceof Error ? error.message : error}`)
 } finally {
   if (folder) await rm(folder, { recursive: true, force: true })
 }

@@ -51,7 +51,7 @@ function payments(state: State) {
 <td>${payment.payer}</td><td>${payment.payee}</td><td>${payment.status}${payment.reason ? `: ${payment.reason}` : ""}</td><td class="num">${readable(payment.amount)}</td>
 <td>${
       ["COMPLETED", "PARTIALLY_REFUNDED"].includes(payment.status)
-        ? html`<form method="post"><button name="refund" value="${payment.id}" aria-label="Give ${payment.id} back">Give back</button></form>`
+        ? html`<form method="post"><button name="refund" value="${payment.id}" aria-label="Refund ${payment.id}">Refund</button></form>`
         : ""
     }</td></tr>`,
   )}</tbody></table></div></section>`
