@@ -5,6 +5,7 @@ export const specifiedTexts: { section: string; texts: string[] }[] = [
   {
     section: "2, screens and routes",
     texts: [
+      "The page you're looking for doesn't exist or has been moved.",
       "Signing in...",
       "Sign In",
       "Scheduling Preferences",
@@ -18,6 +19,7 @@ export const specifiedTexts: { section: string; texts: string[] }[] = [
       "Please enter a valid email address",
       "Please enter a valid email address.",
       "Invalid reset link. Please request a new password reset.",
+      "Passwords don't match",
       "Please fill in all fields",
       "Please select a country code",
       "Please enter a valid phone number",
@@ -42,12 +44,15 @@ export const specifiedTexts: { section: string; texts: string[] }[] = [
       "Upgrade Cancelled",
       "Your subscription has expired. Please renew your subscription to continue using all features.",
       "Failed to send password reset email. Please try again.",
+      "If an account with this email exists, you'll receive password reset instructions.",
       "Failed to reset password. Please try again.",
       "Payment Cancelled",
       "Your subscription setup was cancelled.",
       "There was an error processing your payment. Please try again.",
       "Please try again or contact us directly at {…}",
+      "We'll get back to you within 24 hours.",
       "Failed to submit demo request. Please try again or contact support.",
+      "We'll contact you within 24 hours to schedule your personalized demo.",
       "Failed to send message. Please try again.",
       "Failed to upload image. Please try again.",
     ],
@@ -88,6 +93,16 @@ export const lawfulTexts: LawfulText[] = [
     file: "app/models/learning/skill/starter-lists.ts",
     text: "Even passage between registers",
     reason: "The registers of a voice.",
+  },
+  {
+    file: "app/models/learning/skill/starter-lists.ts",
+    text: "Registers sounds during a piece",
+    reason: "What a keyboard player does with the registers of the instrument.",
+  },
+  {
+    file: "app/routes/registration/second-school-form.tsx",
+    text: "Register · Tutti",
+    reason: "The page where a school registers.",
   },
 ]
 

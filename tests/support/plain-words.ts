@@ -1,7 +1,14 @@
 // The words that no visible text uses, each with what it says instead. "caught" and "lawful" are examples that the
 // test of the rules tries, so that a pattern stays as precise as it was meant.
 
-export type WordRule = { not: RegExp; say: string; caught: string[]; lawful?: string[] }
+export type WordRule = {
+  not: RegExp
+  say: string
+  caught: string[]
+  lawful?: string[]
+  /** Files whose readers expect otherwise. */
+  except?: RegExp
+}
 
 export const wordRules: WordRule[] = [
   // One word per thing.
@@ -13,7 +20,7 @@ export const wordRules: WordRule[] = [
   },
   { not: /(?<!\bof )\bcourses?\b/i, say: "class", caught: ["Choose a course"], lawful: ["Of course."] },
   {
-    not: /(?<!who )\bregisters\b|(?<!\b(you|to|and|not|never) )\bregister\b(?! (an?|another|your|my|the school|as|for|with|at|here|again|it)\b)|\b(of|take|save|the|this|every|each) register\b/i,
+    not: /(?<!who )\bregisters\b(?! an? )|(?<!\b(you|to|and|not|never) )\bregister\b(?! (an?|another|your|my|the school|as|for|with|at|here|again|it)\b)|\b(of|take|save|the|this|every|each) register\b/i,
     say: "attendance",
     caught: ["Save register", "Take the register for today", "12 registers are missing", "Register"],
     lawful: [
@@ -21,6 +28,7 @@ export const wordRules: WordRule[] = [
       "Register as a solo teacher",
       "the school you registered",
       "the teacher who registers",
+      "Registers a school",
     ],
   },
   {
@@ -36,10 +44,10 @@ export const wordRules: WordRule[] = [
     lawful: ["This time slot was removed."],
   },
   {
-    not: /(?<!\b(tak(e|es|en|ing)|took|in|into|same|first|at|wrong) )\bplaces?\b(?! (your|an?|the) )/i,
+    not: /(?<!\b(tak(e|es|en|ing)|took|in|into|same|first|at|wrong|or) )\bplaces?\b(?! (your|an?|the|where|in a score) ?)/i,
     say: "spot; room or location",
     caught: ["A place is free", "Places in groups", "No place is left"],
-    lawful: ["The lesson takes place on Monday.", "the time zone in place"],
+    lawful: ["The lesson takes place on Monday.", "the time zone in place", "a new time or place"],
   },
   {
     not: /(?<!\b(administrator|admin|staff) )\bseats?\b/i,
@@ -157,9 +165,10 @@ export const wordRules: WordRule[] = [
   { not: /\b(by itself|by themselves|of itself)\b/i, say: "automatically", caught: ["It renews by itself"] },
   { not: /\bfor ever\b/i, say: "forever", caught: ["kept for ever"] },
   {
-    not: /\b(ha(s|ve)|with|can have|may have) at (most|least) (\{…\}|[\d,]+|one|two|three)\b/i,
+    not: /(?<!must )\b(ha(s|ve)|with) at (most \S|least (\{…\}|\d))/i,
     say: "Keep the title under 160 characters. Use at least 8 characters.",
     caught: ["A title has at most 160 characters.", "has at least 2 characters"],
+    lawful: ["Start with at least one teacher.", "must have at least 32 characters"],
   },
   {
     not: /\bplease\b/i,
@@ -168,6 +177,14 @@ export const wordRules: WordRule[] = [
   },
   { not: /\(optional\)/i, say: "(nothing: required fields are marked)", caught: ["Note (optional)"] },
   { not: /^(Show|Read again)$/i, say: "verb and object", caught: ["Show"], lawful: ["Show password"] },
+
+  {
+    not: /[A-Za-z]'/,
+    say: "’",
+    caught: ["The school's name", "The students' lessons", "You can't"],
+    lawful: ["The school’s name"],
+    except: /^app\/routes\/api\//, // JSON for programs
+  },
 
   // American English.
   {
@@ -185,7 +202,7 @@ export const wordRules: WordRule[] = [
 
   // Numbers.
   {
-    not: /(?<![\w.,:/#+-])(?!(19|20)\d\d\b)[1-9]\d{3,}(?![\w,:/-]|\.\d)/,
+    not: /(?<![\w.,:/#+-])(?!(19|20|21)\d\d\b)[1-9]\d{3,}(?![\w,:/-]|\.\d)/,
     say: "a separator: 1,184",
     caught: ["At most 5000 rows", "1184 students"],
     lawful: ["since 2026", "1,184 students", "+1 555 0100", "8 characters"],

@@ -19,7 +19,7 @@ const technicalNames =
 
 /** Calls whose strings are read by developers, programs or the database. */
 const technicalCalls =
-  /^(Error|\w+Error|URL|RegExp|URLSearchParams|require|import|sql|raw|log|warn|error|info|debug|fetch|get|set|has|header|setHeader|querySelector|querySelectorAll|closest|matches|addEventListener|removeEventListener|prepare|exec|pragma|split|replaceAll|replace|startsWith|endsWith|includes|indexOf|match|test|createElement|getAttribute|setAttribute|matchMedia|classes|clsx|classNames|getElementById|createHash|createHmac|toString|dispatchEvent|Event|CustomEvent|DateTimeFormat|NumberFormat|PluralRules|ListFormat|RelativeTimeFormat|spawn|execFile|font|registerFont|fromRaw|lower|like|setTimeZone|glob)$/
+  /^(Error|\w+Error|URL|RegExp|URLSearchParams|require|import|sql|raw|log|warn|error|info|debug|fetch|get|set|has|header|setHeader|querySelector|querySelectorAll|closest|matches|addEventListener|removeEventListener|prepare|exec|pragma|split|replaceAll|replace|startsWith|endsWith|includes|indexOf|match|test|createElement|getAttribute|setAttribute|matchMedia|classes|clsx|classNames|getElementById|createHash|createHmac|hashPassword|toString|dispatchEvent|Event|CustomEvent|DateTimeFormat|NumberFormat|PluralRules|ListFormat|RelativeTimeFormat|spawn|execFile|font|registerFont|fromRaw|lower|like|setTimeZone|glob)$/
 
 /** Methods of a string that make a list or a test of it. */
 const wordListMethods = /^(split|includes|indexOf|match|matchAll|search|toLowerCase|startsWith)$/

@@ -11,6 +11,9 @@ export type VisibleText = { file: string; line: number; text: string }
 const technicalFiles =
   /^app\/(edge\/content-security\.server|models\/accounts\/school\/(country|guess-school)\.server|models\/accounts\/user\/(common-passwords|too-common)|models\/exchange\/roster\/(roster-synonyms|roster-text)|models\/platform\/assistant\/question-words|utils\/workbook\.server)\.ts$/
 
+/** Markdown that becomes a page. */
+const readArticles = /^app\/models\/platform\/(help|legal)\/.*\.md$/
+
 const styleClasses = new Set(
   readdirSync("app/styles", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".css"))
@@ -107,7 +110,11 @@ function textsOf(file: string): VisibleText[] {
     } else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const place = placeOf(node)
       const text = ts.isTemplateExpression(node) ? templateText(node) : node.text
-      const isList = ts.isNoSubstitutionTemplateLiteral(node) && /\S\n *\S/.test(text) && !text.includes("<")
+      const isList =
+        ts.isNoSubstitutionTemplateLiteral(node) &&
+        /\S\n *\S/.test(text) &&
+        !text.includes("<") &&
+        isProse(text)
       if (place === "technical") return
       if (isList) addLines(node, place === "shown")
       else add(node.getStart(), text, place === "shown")
@@ -150,5 +157,5 @@ export function listVisibleTexts(): VisibleText[] {
   const code = files.filter(
     (file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && !technicalFiles.test(file),
   )
-  return [...code.flatMap(textsOf), ...files.filter((file) => file.endsWith(".md")).flatMap(articleTexts)]
+  return [...code.flatMap(textsOf), ...files.filter((file) => readArticles.test(file)).flatMap(articleTexts)]
 }
