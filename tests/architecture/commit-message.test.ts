@@ -68,7 +68,7 @@ describe("the hook", () => {
     })
   })
 
-  test("is installed in a checkout once, and somebody's own hooks stay", () => {
+  test("is installed in a checkout once, and existing hooks stay", () => {
     const hooksPath = () => git("config", "--local", "--get", "core.hooksPath").stdout.trim()
     installHooks(folder)
     expect(hooksPath()).toBe("")

@@ -47,7 +47,7 @@ afterEach(() => {
 beforeAll(() => buildWhenStale())
 
 describe("platform staff", () => {
-  test("are made beside a running server by a link that opens, and nobody has a password until it is used", async () => {
+  test("are made beside a running server by a link that opens, and have no password until it is used", async () => {
     const server = await startServer()
     try {
       const { code, said } = await staff("add", "Ada@Tutti-School.org", "Ada", "Rossi")
@@ -114,7 +114,7 @@ describe("platform staff", () => {
     expect(await staff("remove", "nobody@tutti-school.org")).toMatchObject({ code: 1 })
   })
 
-  test("who is removed can do nothing any more; a second factor is reset for anybody", async () => {
+  test("a removed person can do nothing; a second factor is reset for any account", async () => {
     await staff("add", "cid@tutti-school.org")
     const [link] = linksOf("cid@tutti-school.org")
     expect((await staff("remove", "cid@tutti-school.org")).code).toBe(0)
