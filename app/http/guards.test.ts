@@ -21,7 +21,7 @@ async function requestOf(userId: string | undefined, path = "/students?status=le
   return new Request(`http://localhost:3000${path}`, { ...init, headers })
 }
 
-/** Where a guard sends somebody, or the status it refuses with. */
+/** Where a guard sends a visitor, or the status it refuses with. */
 async function answerOf(guarded: Promise<unknown>): Promise<string | number> {
   const thrown = await guarded.then(
     () => "let in",

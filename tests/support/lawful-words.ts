@@ -1,4 +1,4 @@
-// Texts that keep a word of the rules. What the specification fixes stands by its section and may be used anywhere;
+// Texts that keep a word of the rules. What the specification fixes is listed by section and may be used anywhere;
 // any other text is named with its file and the reason. A text that no longer occurs fails the test.
 
 export const specifiedTexts: { section: string; texts: string[] }[] = [

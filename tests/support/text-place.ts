@@ -1,6 +1,6 @@
 import ts from "typescript"
 
-// Where a string stands in the syntax tree, and so whether a person reads it.
+// Where a string is in the syntax tree, and so whether a person reads it.
 
 /** "shown": certainly on a screen. "possible": a value that may come to a screen. "technical": for programs only. */
 export type TextPlace = "shown" | "possible" | "technical"

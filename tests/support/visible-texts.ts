@@ -74,7 +74,7 @@ const bare = (text: string): string =>
 const templateText = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join("")
 
-/** The words of an element, with {…} for what is filled in; an element inside is read by itself. */
+/** The words of an element, with {…} for what is filled in; an element inside is listed separately. */
 function jsxText(children: ts.NodeArray<ts.JsxChild>): string {
   return children
     .map((child) => {
