@@ -99,7 +99,7 @@ export function page({
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${field}</title><style>${new Markup(stylesheet)}</style></head>
-<body><header><strong>${field}</strong> <span class="dim">For practice only. No real money, no real emails.</span></header>
+<body><header><strong>${field}</strong> <span class="dim">A practice stand-in. No real money, no real mail.</span></header>
 <main${narrow ? new Markup(' class="narrow"') : ""}><h1>${title}</h1>
 ${body}</main></body>
 </html>

@@ -3,7 +3,7 @@ import { html, linkified, type Markup, page, pageHeaders } from "./html"
 import type { SentMail } from "./mail"
 import type { State } from "./state"
 
-// An email's own page can only show itself and follow a link that a person clicks.
+// A mail's own page can do nothing but show itself and follow a link when a person clicks it.
 const mailSandbox = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** The mailbox: a list and pages for people, JSON for programs. Newest first. */
@@ -83,20 +83,14 @@ function show(response: Response, state: State, title: string, body: Markup, sta
 }
 
 function showMissing(response: Response, state: State) {
-  show(
-    response,
-    state,
-    "Email not found",
-    html`<section><p><a href="/mailbox">All emails</a></p></section>`,
-    404,
-  )
+  show(response, state, "No such mail", html`<section><p><a href="/mailbox">All mail</a></p></section>`, 404)
 }
 
 function listing(mails: SentMail[], to?: string) {
-  const filter = to ? html`<p>Emails to ${to}. <a href="/mailbox">View all emails</a></p>` : ""
+  const filter = to ? html`<p>Mail to ${to}. <a href="/mailbox">Show all mail</a></p>` : ""
   if (!mails.length)
-    return html`<section>${filter}<p>No emails yet. Emails that the app sends appear here.</p></section>`
-  return html`<section>${filter}<div class="scroll" role="region" aria-label="Emails" tabindex="0"><table>
+    return html`<section>${filter}<p>No mail yet. What the app sends arrives here.</p></section>`
+  return html`<section>${filter}<div class="scroll" role="region" aria-label="Mail" tabindex="0"><table>
 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Sent</th></tr></thead>
 <tbody>${mails.map(
     (mail) =>
@@ -105,7 +99,7 @@ function listing(mails: SentMail[], to?: string) {
 }
 
 function reading(mail: SentMail) {
-  return html`<p><a href="/mailbox">All emails</a></p>
+  return html`<p><a href="/mailbox">All mail</a></p>
 <section><dl><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to.join(", ")}</dd>
 ${mail.cc.length ? html`<dt>Cc</dt><dd>${mail.cc.join(", ")}</dd>` : ""}
 <dt>Sent</dt><dd>${moment(mail.at)}</dd>
@@ -124,5 +118,5 @@ function attachmentList(mail: SentMail) {
 }
 
 function moment(at: number) {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(at)
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at)
 }

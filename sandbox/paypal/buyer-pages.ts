@@ -24,12 +24,12 @@ export function askBuyer(
   const body = html`<section>
 ${notice ? html`<p class="notice" role="alert">${notice}</p>` : ""}
 <dl>${facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}
-<dt>Logged in as</dt><dd>${buyer.givenName} ${buyer.surname}, ${buyer.email}</dd></dl>
+<dt>Signed in as</dt><dd>${buyer.givenName} ${buyer.surname}, ${buyer.email}</dd></dl>
 <form method="post" action="${action}">
 <input type="hidden" name="${token.name}" value="${token.value}">
 <button class="go" name="choice" value="${agree.value}">${agree.label}</button>
 <button name="choice" value="${cancel.value}">${cancel.label}</button>
-<fieldset><legend>Try another outcome</legend>
+<fieldset><legend>Rehearse something else</legend>
 ${rehearsals.map(
   (choice, index) =>
     html`<button name="choice" value="${choice.value}"${choice.explained ? html` aria-describedby="why-${index}"` : ""}>${choice.label}</button>

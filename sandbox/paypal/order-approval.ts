@@ -10,7 +10,7 @@ import { announceOrder } from "./webhook-events"
 
 const path = "/checkoutnow"
 
-/** The buyer's page for one payment. Approving moves no money yet: the shop captures after the buyer returns. */
+/** The buyer's page for one payment. Approving takes no money yet: the shop captures after the buyer returns. */
 export function orderApprovalRoutes(state: State) {
   const router = Router()
 
@@ -36,13 +36,13 @@ export function orderApprovalRoutes(state: State) {
       case "pay-and-close":
         approve(state, order, "accepted")
         return tellBuyer(response, state, {
-          title: "You approved without returning",
-          text: "You approved the payment but didn’t return to the shop, so it wasn’t charged. Close this tab.",
+          title: "You approved, and did not go back",
+          text: "The payment was approved here, but the shop has not been visited and no money was taken. Close this tab.",
         })
       default:
         return order.cancelUrl
           ? response.redirect(303, withQuery(order.cancelUrl, { token: order.id }))
-          : tellBuyer(response, state, { title: "Canceled", text: "You weren’t charged. Close this tab." })
+          : tellBuyer(response, state, { title: "Cancelled", text: "Nothing was paid. Close this tab." })
     }
   })
 
@@ -68,17 +68,17 @@ function askForPayment(response: Response, state: State, order: Order) {
       {
         value: "decline",
         label: "Card declined",
-        explained: "You return, and the bank declines when the shop charges the card.",
+        explained: "You go back, and the bank says no when the shop takes the money.",
       },
       {
         value: "pay-pending",
         label: "Pay but stay pending",
-        explained: "The payment is charged but held for review.",
+        explained: "The payment is taken but held for review.",
       },
       {
         value: "pay-and-close",
         label: "Close without returning",
-        explained: "You approve, then close the tab without returning to the shop.",
+        explained: "You approve, then close the tab: the shop is not visited.",
       },
     ],
   })
@@ -101,15 +101,15 @@ function sendBack(response: Response, state: State, order: Order) {
   }
   tellBuyer(response, state, {
     title: "Approved",
-    text: "Return to the shop to finish. You can close this tab.",
+    text: "Go back to the shop to finish. You can close this tab.",
   })
 }
 
 function refuseToken(response: Response, state: State) {
   tellBuyer(response, state, {
     status: 404,
-    title: "Request not found",
-    text: "There’s no payment to approve at this address. Return to the shop and start again.",
+    title: "This request is not known",
+    text: "There is no payment to approve under this address. Go back to the shop and start again.",
   })
 }
 

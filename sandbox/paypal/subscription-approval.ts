@@ -48,8 +48,8 @@ export function subscriptionApprovalRoutes(state: State) {
       case "agree-and-close":
         state.together(() => agree(state, pending))
         return tellBuyer(response, state, {
-          title: "You approved without returning",
-          text: "You approved the subscription but didn’t return to the shop. Close this tab.",
+          title: "You agreed, and did not go back",
+          text: "The subscription was approved here, but the shop has not been visited. Close this tab.",
         })
       case "decline":
         pending.approval.declined = true
@@ -94,7 +94,7 @@ function askForAgreement(response: Response, state: State, pending: Request) {
   const price = `${readable(pricing_scheme.fixed_price)} ${everyInterval(frequency)}`
   askBuyer(response, state, {
     title: isRevision ? `Change your subscription to ${plan.name}` : `Subscribe to ${plan.name}`,
-    notice: approval.declined ? "Your card was declined. Try again, or return to the shop." : null,
+    notice: approval.declined ? "Your card was declined. Try again, or go back to the shop." : null,
     facts: [
       ["Plan", plan.name],
       ...(subscription.setupFee && !isRevision
@@ -114,24 +114,20 @@ function askForAgreement(response: Response, state: State, pending: Request) {
     agree: { value: "agree", label: "Agree and Subscribe" },
     cancel: { value: "cancel", label: "Cancel and return" },
     rehearsals: [
-      {
-        value: "decline",
-        label: "Card declined",
-        explained: "The bank declines, and you stay on this page.",
-      },
+      { value: "decline", label: "Card declined", explained: "The bank says no; you stay on this page." },
       ...(isRevision
         ? []
         : [
             {
               value: "agree-pending",
               label: "Approve but stay pending",
-              explained: "You return, and PayPal activates the subscription later.",
+              explained: "You go back, and PayPal activates the subscription later.",
             },
           ]),
       {
         value: "agree-and-close",
         label: "Close without returning",
-        explained: "You approve, then close the tab without returning to the shop.",
+        explained: "You agree, then close the tab: the shop is not visited.",
       },
     ],
   })
@@ -184,14 +180,14 @@ function cancelUrlOf({ subscription, approval, inWindow }: Request) {
 function refuseToken(response: Response, state: State) {
   tellBuyer(response, state, {
     status: 404,
-    title: "Request not found",
-    text: "There’s no subscription to approve at this address. Return to the shop and start again.",
+    title: "This request is not known",
+    text: "There is no subscription to approve under this address. Go back to the shop and start again.",
   })
 }
 
 function tellSettled(response: Response, state: State, pending: Request) {
   tellBuyer(response, state, {
-    title: "Nothing left to approve",
+    title: "There is nothing left to approve",
     text: `Subscription ${pending.subscription.id} is ${pending.subscription.status.toLowerCase()}.`,
     back: returnUrlOf(pending),
   })
