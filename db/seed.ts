@@ -22,7 +22,7 @@ type Seeded = { ok: true; text: string } | { ok: false; reason: string }
 /** Seeds the demo once; a database that has it stays as it is, one with other accounts is refused. */
 export async function seedDemo(): Promise<Seeded> {
   if (findUserByEmail("super@tutti.example"))
-    return { ok: true, text: "The demo is there already; nothing was changed." }
+    return { ok: true, text: "The demo is already in this database. Nothing was changed." }
   const reason = whySeedRefused()
   if (reason) return { ok: false, reason }
   const passwordHash = await hashPassword(demoPassword)
@@ -41,7 +41,7 @@ export async function seedDemo(): Promise<Seeded> {
   seedMessages(present)
   deliverMail(present)
   fixClock(undefined)
-  return { ok: true, text: "Two schools are seeded, with half a year of lessons." }
+  return { ok: true, text: "Two schools are seeded with half a year of lessons." }
 }
 
 /** The half year's mail was delivered long ago. */

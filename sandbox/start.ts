@@ -15,11 +15,11 @@ const Environment = z.object({
 
 const parsed = Environment.safeParse(process.env)
 if (!parsed.success) {
-  console.error(`The sandbox cannot start:\n${z.prettifyError(parsed.error)}`)
+  console.error(`The sandbox can't start:\n${z.prettifyError(parsed.error)}`)
   process.exit(1)
 }
 if (parsed.data.NODE_ENV === "production") {
-  console.error("The sandbox cannot start: NODE_ENV is production, and its payments are only practice.")
+  console.error("The sandbox can't start: NODE_ENV is production, and its payments are only practice.")
   process.exit(1)
 }
 
@@ -29,7 +29,7 @@ const sandbox = await startSandbox({
   webhookId: parsed.data.PAYPAL_WEBHOOK_ID,
   databasePath: parsed.data.SANDBOX_DATABASE_PATH,
 })
-console.log(`Sandbox on ${sandbox.url}: /mailbox for mail, /paypal/ledger for payments`)
+console.log(`Sandbox on ${sandbox.url}: /mailbox for emails, /paypal/ledger for payments`)
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)))

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { NextFunction, Request, Response } from "express"
 
-// In development: a module that cannot be read answers with Vite's own page for it, which is left as soon as it is mended.
+// In development: a module that can't be read answers with Vite's own page, which disappears once it is fixed.
 
 type BrokenModule = Error & {
   id?: string

@@ -22,5 +22,5 @@ export const isBuildFresh = () =>
 export function buildWhenStale() {
   if (isBuildFresh()) return
   const { status } = spawnSync(process.execPath, ["scripts/build.mjs", "--quiet"], { stdio: "inherit" })
-  if (status !== 0) throw new Error("The app could not be built.")
+  if (status !== 0) throw new Error("The build failed. Its output is above.")
 }

@@ -32,12 +32,12 @@ export function problemsOf(text) {
 function subjectProblems(subject) {
   const [verb = ""] = subject.split(" ")
   const problems = []
-  if (!subject) return ["Say what the commit does."]
+  if (!subject) return ["Enter a subject that says what the commit does."]
   if (subject.length > subjectLimit)
     problems.push(`Keep the subject under ${subjectLimit + 1} characters; it has ${subject.length}.`)
   if (/[.!…]$/.test(subject)) problems.push("End the subject without a period.")
   if (!/^[A-Z][a-z-]*,?$/.test(verb))
-    problems.push("Begin the subject with a capitalized verb, without a prefix.")
+    problems.push("Start the subject with a capitalized verb, without a prefix.")
   else if (/(ed|ing)$/.test(verb) && !verbs.has(verb))
     problems.push(`Begin with an imperative such as "Add", not "${verb}".`)
   return problems

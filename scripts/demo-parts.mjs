@@ -1,11 +1,11 @@
-// What the two demonstrations share: settings, waiting, and what they say when they are up.
+// What the two demos share: settings, waiting, and the text they print when they are up.
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
 const defaults = { port: "3000", sandboxPort: "3001", logLevel: "warn" }
 
-/** The settings of a demonstration: those of the environment, else one that needs nothing. */
+/** The settings of a demo: those of the environment, otherwise defaults that need nothing. */
 export function demoEnvironment(defaultPath, { port: defaultPort, sandboxPort, logLevel } = defaults) {
   const port = process.env.PORT || defaultPort
   const databasePath = process.env.DATABASE_PATH || defaultPath
@@ -34,11 +34,11 @@ export async function answers(address, isStopping, seconds = 60) {
     if (up) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  if (!isStopping()) console.error(`${address} did not answer within ${seconds} seconds.`)
+  if (!isStopping()) console.error(`${address} didn't answer within ${seconds} seconds.`)
   return false
 }
 
-/** One secret per demo database, so that its sign-ins survive a restart. */
+/** One secret per demo database, so that its logins survive a restart. */
 function demoSecret(databasePath) {
   const path = databasePath.replace(/(\.db)?$/, "-secret")
   mkdirSync(dirname(path), { recursive: true })
@@ -59,7 +59,7 @@ const accounts = [
 ]
 
 /**
- * Where everything is and who may sign in; `more` are further lines before the last.
+ * The addresses and the demo accounts; `more` are further lines before the last.
  * @param {Record<string, string | undefined>} env
  * @param {string[]} more
  */
@@ -71,11 +71,11 @@ export function welcome(env, more = []) {
     `  Mailbox           http://localhost:${SANDBOX_PORT}/mailbox`,
     `  PayPal (sandbox)  http://localhost:${SANDBOX_PORT}/paypal/ledger`,
     "",
-    "  Sign in with the password tutti-demo-2026 as",
+    "  Log in with the password tutti-demo-2026 as",
     ...accounts.map(([name, who]) => `    ${name.padEnd(28)}${who}`),
     "",
     ...more,
-    "  Ctrl+C stops. Nothing is lost; start it again any time.",
+    "  Press Ctrl+C to stop. Nothing is lost, and you can start again anytime.",
     "",
   ].join("\n")
 }

@@ -9,7 +9,7 @@ installPackages()
 say("Looking for LiteFS (built once, about a minute)")
 const { path, missing } = findLitefs()
 if (!path) {
-  console.error(`Three machines cannot be shown here: ${missing}. One can: npm run demo`)
+  console.error(`The demo on three machines can't run here: ${missing}. Run it on one: npm run demo`)
   process.exit(1)
 }
 

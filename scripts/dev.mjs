@@ -15,7 +15,7 @@ const env = demoEnvironment("data/dev/tutti.db", {
 say("Migrating and seeding")
 const seeded = spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env, stdio: "inherit" })
 if (seeded.status === 0) run(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
-else say("The database stays as it is")
+else say("Keeping the existing database")
 
 const children = [
   spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" }),

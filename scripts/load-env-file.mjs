@@ -5,7 +5,7 @@ import { existsSync } from "node:fs"
 const { ENV_FILE: named } = process.env
 const file = named ?? ".env"
 if (named && !existsSync(named)) {
-  console.error(`ENV_FILE names ${named}, and there is no such file.`)
+  console.error(`ENV_FILE names ${named}, but that file doesn't exist.`)
   process.exit(1)
 }
 if (file && existsSync(file)) process.loadEnvFile(file)

@@ -50,7 +50,7 @@ async function findMigrator(): Promise<"we" | "done" | "nobody"> {
 
 const migrator = await findMigrator()
 if (migrator === "nobody") {
-  console.error("This node does not lead, and its database is older than this build. Nothing was changed.")
+  console.error("This node doesn't lead, and its database is older than this build. Nothing was changed.")
   process.exit(1)
 }
 if (migrator === "we" && !mayCreate && !hasDatabase()) {
@@ -64,6 +64,6 @@ if (migrator === "we") {
   migrateDatabase()
   closeDatabase()
   console.log(
-    before ? "The database has the newest schema." : "The database was brought to the newest schema.",
+    before ? "The database has the newest schema." : "The database was upgraded to the newest schema.",
   )
-} else console.log("The database has the newest schema; this node does not lead.")
+} else console.log("The database has the newest schema. This node doesn't lead.")

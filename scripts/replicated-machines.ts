@@ -69,7 +69,7 @@ const edge = await startEdge({
   port: Number(env.PORT),
   instances: Object.fromEntries(nodes.map(({ name, port }) => [name, `http://127.0.0.1:${port}`])),
 }).catch((): never => {
-  console.error(`Port ${env.PORT} cannot be had; choose another with PORT.`)
+  console.error(`Port ${env.PORT} is in use. Choose another with PORT.`)
   process.exit(1)
 })
 const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
@@ -106,7 +106,7 @@ if (process.stdin.isTTY) {
   })
 }
 
-/** Says who leads, each time that changes, and how long no one did. */
+/** Prints which machine leads whenever that changes, and how long none did. */
 async function watchLeader() {
   let leader: string | undefined
   let lostAt: number | undefined
@@ -114,7 +114,7 @@ async function watchLeader() {
     let now: string | undefined
     for (const node of nodes) if (await node.isPrimary()) now = node.name
     if (leader && now !== leader) lostAt = Date.now()
-    if (leader && !now) say(`${leader} does not lead any more; the others answer reads`)
+    if (leader && !now) say(`${leader} no longer leads; the others answer reads`)
     if (now && now !== leader) {
       const after = lostAt ? ` after ${((Date.now() - lostAt) / 1000).toFixed(1)} s` : ""
       say(`${now} leads${after}`)
@@ -136,11 +136,11 @@ try {
 }
 console.log(
   welcome(env, [
-    "  Requests go to the machines in turn; writes go on to the one that leads.",
+    "  Requests go to the machines in turn. Writes are forwarded to the one that leads.",
     ...nodes.map(({ name, port, pid }) => `    ${name}  http://localhost:${port}/health  process ${pid()}`),
     process.stdin.isTTY
       ? "  Press 1, 2 or 3 to pull a machine's plug, and watch another take over."
-      : "  kill -9 <process> pulls a machine's plug; another takes over.",
+      : "  Run kill -9 <process> to pull a machine's plug, and watch another take over.",
     "",
   ]),
 )

@@ -30,7 +30,7 @@ const fail = (reason: string): never => {
   console.error(reason)
   process.exit(1)
 }
-if (Boolean(options.to) === options.rehearsal) fail("Say either --to <new file> or --rehearsal.")
+if (Boolean(options.to) === options.rehearsal) fail("Give either --to <new file> or --rehearsal.")
 
 const begun = performance.now()
 const { BACKUP_TO, INSTALLATION, ALERT_BACKUP_HOURS, LITEFS_DIR } = env()
@@ -42,14 +42,14 @@ async function chooseBackup() {
     const record = await readRecord(store, options.key)
     if (record && !isOwnBackup(record, installation))
       throw fail(
-        `${options.key} is of ${record.installation}. To use it all the same: --from ${record.installation}`,
+        `${options.key} is of ${record.installation}. To use it anyway: --from ${record.installation}`,
       )
     return record ?? { objectKey: options.key, sha256: null, startedAt: null }
   }
   const { newest, others } = await findNewestSound(store, installation)
   if (newest) return newest
   const there = others.length > 0 ? ` There are some of ${others.join(", ")}: name one with --from.` : ""
-  throw fail(`There is no sound backup of ${installation} in ${store.place}.${there}`)
+  throw fail(`There’s no sound backup of ${installation} in ${store.place}.${there}`)
 }
 const backup = await chooseBackup()
 
@@ -79,16 +79,16 @@ try {
   console.log(
     problem || lacking
       ? `Problem   ${[problem, lacking].filter(Boolean).join("; ")}`
-      : "Sound     its structure is whole and its books add up",
+      : "Sound     its structure is intact and its books add up",
   )
   if (isOld)
     console.log(
       `Too old   the newest backup is more than ${ALERT_BACKUP_HOURS} hours old: none is being made`,
     )
-  if (options.to) console.log(`It is     ${into}${files?.kept.length ? `, its files ${filesInto}` : ""}`)
+  if (options.to) console.log(`Saved to  ${into}${files?.kept.length ? `, its files ${filesInto}` : ""}`)
   process.exitCode = problem || lacking || isOld ? 1 : 0
 } catch (error) {
-  fail(`It could not be restored: ${error instanceof Error ? error.message : error}`)
+  fail(`The backup could not be restored: ${error instanceof Error ? error.message : error}`)
 } finally {
   if (folder) await rm(folder, { recursive: true, force: true })
 }

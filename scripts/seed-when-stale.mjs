@@ -17,7 +17,7 @@ export function seedWhenStale(present) {
   const path = `.cache/seeded-${present}.db`
   if (existsSync(path) && newest(sources) < statSync(path).mtimeMs) return path
   mkdirSync(".cache", { recursive: true })
-  // Seeded beside and moved into place: whoever else is looking sees either the old one or the whole new one.
+  // Seeded beside and moved into place: another process sees either the old one or the whole new one.
   const draft = `.cache/seeding-${process.pid}.db`
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], {
     stdio: ["ignore", "ignore", "inherit"],

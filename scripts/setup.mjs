@@ -1,4 +1,4 @@
-// Installs what a fresh clone misses: the packages, and for the tests a browser. Safe to run again; a second run is instant.
+// Installs what a fresh clone lacks: the packages, and for the tests a browser. Safe to run again; a second run is instant.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -12,7 +12,7 @@ export function installPackages() {
     .update(process.versions.modules)
     .digest("hex")
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash) return
-  say("Installing packages (better-sqlite3 compiles, about a minute)")
+  say("Installing packages (better-sqlite3 compiles, which takes about a minute)")
   // Where Node's headers are already on the machine, better-sqlite3 compiles against them without a download.
   const env = { ...process.env }
   if (!env.npm_config_nodedir && existsSync("/usr/include/node/node_version.h"))

@@ -52,8 +52,10 @@ function requireSchema() {
 
 function tellLink({ email, token }: StaffLink) {
   if (isMailSetUp(env()))
-    return console.log("The running server mails the link to choose a password. It works once, for 24 hours.")
-  console.log("Mail isn't set up, so here is the link. It works once, for 24 hours:")
+    return console.log(
+      "The running server emails the link to choose a password. It works once, for 24 hours.",
+    )
+  console.log("Email isn't set up, so here's the link. It works once, for 24 hours:")
   console.log(`  ${env().APP_URL}${paths.resetPassword(token, email)}`)
 }
 
@@ -62,7 +64,7 @@ const commands: Record<string, (email: string, name: string | undefined) => void
     const added = addStaff(email, { name, mails: isMailSetUp(env()) })
     if (!added.ok)
       throw new Refusal(`${email} belongs to a school. Use another address for staff. Nothing was changed.`)
-    console.log(added.change === "added" ? `${email} is on the staff.` : `${email} was on the staff already.`)
+    console.log(added.change === "added" ? `${email} is on the staff.` : `${email} is already on the staff.`)
     tellLink(added.link)
   },
   remove(email) {
@@ -71,7 +73,7 @@ const commands: Record<string, (email: string, name: string | undefined) => void
   },
   "reset-second-factor"(email) {
     const reset = resetSecondFactor(email)
-    if (reset === "unknown") throw new Refusal(`No account has the address ${email}. Nothing was changed.`)
+    if (reset === "unknown") throw new Refusal(`No account has the email ${email}. Nothing was changed.`)
     if (reset === "has-none") throw new Refusal(`${email} has no two-factor login. Nothing was changed.`)
     console.log(`Two-factor login is off for ${email}, who is logged out everywhere.`)
   },
@@ -79,7 +81,7 @@ const commands: Record<string, (email: string, name: string | undefined) => void
 
 function list() {
   const staff = listStaff()
-  if (staff.length === 0) console.log("No staff yet. Make the first account: staff add <email>")
+  if (staff.length === 0) console.log("No staff yet. Add the first account: staff add <email>")
   for (const { email, name, hasPassword, hasSecondFactor, signedInAt } of staff)
     console.log(
       [
@@ -108,7 +110,7 @@ try {
     process.exitCode = 2
   }
 } catch (error) {
-  // A setting that is wrong is named by its own sentence.
+  // The message of a wrong setting names it.
   console.error(error instanceof Refusal ? error.message : error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {

@@ -4,7 +4,7 @@ import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 const seen = { term: 7, position: "00000000000001f4" }
 const sent = (header: string) => header.split(";")[0] ?? ""
 
-describe("the cookie of what somebody has seen", () => {
+describe("the cookie of what a reader has seen", () => {
   test("comes back as it was, among others", () => {
     const cookie = sent(seenCookie(seen))
     expect(readSeen(cookie)).toEqual(seen)

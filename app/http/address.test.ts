@@ -4,7 +4,7 @@ import { startEdge } from "../../sandbox/replication/edge"
 import { freePort } from "../../tests/support/server"
 import { addressAtEdge, countedAddress, networkOf, trustedHops } from "./address.server"
 
-// Throttles count by this address: it must be the client's behind each kind of proxy, and nobody may make one up.
+// Throttles count by this address: it must be the client's behind each kind of proxy, and no client may make one up.
 
 const closing: (() => void)[] = []
 afterAll(() => {

@@ -36,7 +36,7 @@ async function read(request: Request): Promise<KnownDevice[]> {
   return Array.isArray(value) ? value.filter(isKnown).slice(0, most) : []
 }
 
-/** This browser's id for the account, if the account was signed in here with the password it still has. */
+/** This browser's id for the account, if the account was logged in here with its current password. */
 export async function findDevice(request: Request, user: User | undefined): Promise<string | undefined> {
   if (!user) return undefined
   const known = (await read(request)).find(({ userId }) => userId === user.id)

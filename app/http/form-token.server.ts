@@ -1,7 +1,7 @@
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { derivedTokens, isSame } from "~/utils/seal.server"
 
-// Text browsers (lynx, w3m) send neither Sec-Fetch-Site nor Origin. For them the forms of the signed-in area carry a
+// Text browsers (lynx, w3m) send neither Sec-Fetch-Site nor Origin. For them the forms of the logged-in area carry a
 // token bound to the sign-in; the edge marks such requests with `unprovenOrigin` and the guard asks for the token.
 
 export const unprovenOrigin = "x-tutti-unproven-origin"

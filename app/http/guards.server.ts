@@ -23,7 +23,7 @@ import { keepToast, type Toast } from "./toast.server"
 /** Marks a route as public explicitly. */
 export function allowAnyone() {}
 
-/** A short sign of who is signed in and in which school. It differs after a switch of schools or another login. */
+/** A short sign of who is logged in and in which school. It differs after a switch of schools or another login. */
 export const shortKeyOf = ({ user, membership }: SignIn): string =>
   (membership?.memberId ?? user.id).slice(-8)
 
@@ -128,7 +128,7 @@ async function requireAnyUser(request: Request): Promise<SignIn> {
         tone: "bad",
       }),
     )
-  // A document redirect, because the login page is outside the signed-in area.
+  // A document redirect, because the login page is outside the logged-in area.
   throw redirectDocument(paths.login(to ?? undefined), { headers })
 }
 

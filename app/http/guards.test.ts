@@ -21,7 +21,7 @@ async function requestOf(userId: string | undefined, path = "/students?status=le
   return new Request(`http://localhost:3000${path}`, { ...init, headers })
 }
 
-/** Where a guard sends somebody, or the status it refuses with. */
+/** Where a guard sends a visitor, or the status it refuses with. */
 async function answerOf(guarded: Promise<unknown>): Promise<string | number> {
   const thrown = await guarded.then(
     () => "let in",
@@ -48,7 +48,7 @@ const withStatus = (schoolId: string, status: "pending" | "expired") =>
   db().update(subscriptions).set({ status }).where(eq(subscriptions.schoolId, schoolId)).run()
 
 describe("guards", () => {
-  test("nobody is sent to the login page and comes back; a form is not repeated", async () => {
+  test("a visitor is sent to the login page and comes back; a form is not repeated", async () => {
     expect(await answerOf(requireUser(await requestOf(undefined)))).toBe(
       "/auth/login?to=%2Fstudents%3Fstatus%3Dlead",
     )
@@ -95,7 +95,7 @@ describe("guards", () => {
     },
   )
 
-  test("a sign-in ends after twelve hours", async () => {
+  test("a login ends after twelve hours", async () => {
     const { userId } = openSchool()
     const request = await requestOf(userId)
     fixClock(testNow + 12 * 3_600_000 - 1)
@@ -138,19 +138,19 @@ describe("the form token", () => {
     ).toBe(403)
   })
 
-  test("is asked of nobody who only reads, and of nobody without a sign-in", async () => {
+  test("is not asked of readers or of visitors without a login", async () => {
     const { userId } = openSchool()
     expect(await findViewer(await requestOf(userId, "/x", unproven({}, "GET")))).toBeDefined()
     expect(await findViewer(await requestOf(undefined, "/x", unproven({})))).toBeUndefined()
   })
 
-  test("is another for every sign-in and reveals nothing of it", () => {
+  test("is another for every login and reveals nothing of it", () => {
     const tokenOf = (id: string) => formTokenOf({ ...ended, id })
     expect(tokenOf("a")).not.toBe(tokenOf("b"))
     expect(tokenOf("a")).toMatch(/^[\w-]{43}\.zoe\.[\w-]{22}$/)
   })
 
-  test("says whose form it is, and cannot be made up for somebody else", () => {
+  test("says whose form it is, and cannot be made up for another user", () => {
     const holderIn = (formToken: string) => {
       const form = new FormData()
       form.set("formToken", formToken)

@@ -13,7 +13,7 @@ const read = (...fields: [string, string][]) => {
   return readForm(form, { schema: Form })
 }
 
-test("a control character is refused beside its field, wherever the field stands", () => {
+test("a control character is refused beside its field, wherever the field is", () => {
   const { error } = read(["name", "A\u0000"], ["rows[1].name", "\u0007"], ["rows[0].name", "Zoe"]).reply()
   expect(Object.keys(error ?? {})).toEqual(["name", "rows[1].name"])
   expect(error?.name).toEqual(["This contains a character that can’t be displayed."])
@@ -24,7 +24,7 @@ test("a password is taken as it is", () => {
   expect(submission.status === "success" && submission.value.password).toBe("a\u200bb\u0001")
 })
 
-test("a field that nests for ever, or has no name, is nobody's field", () => {
+test("a field that nests without end, or has no name, is not read", () => {
   const begun = process.cpuUsage()
   for (const name of [Array(3000).fill("a").join("."), "__proto__.name", "][", ""])
     expect(read(["name", "Zoe"], [name, "x"])).toMatchObject({
@@ -132,7 +132,7 @@ describe("names the schema does not have", () => {
     expect(read(...names.map((name): [string, string] => [name, "x"])).payload).toEqual({})
   })
 
-  test("a record takes the students of a register, not any number of keys", () => {
+  test("a record takes the students of a lesson, not any number of keys", () => {
     const marks = (count: number) => {
       const form = new FormData()
       for (let at = 0; at < count; at++) form.append(`marks.s${at}.code`, "present")

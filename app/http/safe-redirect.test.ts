@@ -6,7 +6,7 @@ const fallback = "/dashboard"
 /** Where a browser on a page of ours would go. */
 const goal = (to: string) => new URL(to, "https://tutti.school/auth/login")
 
-describe("the way back after signing in", () => {
+describe("the way back after logging in", () => {
   test.each([
     "https://evil.test",
     "//evil.test",

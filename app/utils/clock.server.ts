@@ -17,7 +17,7 @@ export function now(): number {
   return fixed ?? Date.now() + offset
 }
 
-/** For tests and the seed: the clock stands still at this instant; undefined lets it run again. */
+/** For tests and the seed: the clock stops at this instant; undefined lets it run again. */
 export function fixClock(instant: number | undefined) {
   settings().fixed = instant
 }

@@ -27,6 +27,6 @@ it("separates thousands as the school does", () => {
   expect(countOf(1_200, "lesson")).toBe("1.200 lessons")
 })
 
-it("gives the form alone for a number that stands elsewhere", () => {
+it("gives the form alone for a number that is elsewhere", () => {
   expect([0, 1, 1.5, 2].map((n) => formFor(n, "stays", "stay"))).toEqual(["stay", "stays", "stay", "stay"])
 })

@@ -4,7 +4,7 @@ import { photo, pixelFlood, polyglot, svg, trailing } from "../../tests/support/
 import { reencodeImage } from "./image.server"
 
 describe("a picture from someone", () => {
-  test.each(["png", "jpeg", "webp", "gif"] as const)("%s is written anew as WebP", async (format) => {
+  test.each(["png", "jpeg", "webp", "gif"] as const)("%s is rewritten as WebP", async (format) => {
     const reencoded = await reencodeImage(await photo(format))
     if (!reencoded.ok) throw new Error(reencoded.reason)
     expect(reencoded).toMatchObject({ contentType: "image/webp", width: 64, height: 48 })

@@ -14,7 +14,7 @@ export function atOnce<Result>(work: Turns<Result>): Result {
   return step.value
 }
 
-/** Runs the work in slices of a few milliseconds; between them the event loop answers whoever waits. */
+/** Runs the work in slices of a few milliseconds; between them the event loop answers other requests. */
 export async function inTurns<Result>(work: Turns<Result>): Promise<Result> {
   for (;;) {
     const end = performance.now() + sliceMs

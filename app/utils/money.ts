@@ -55,7 +55,7 @@ const isAlone = (sign: string): boolean =>
 /**
  * An amount as people see it: symbol, thousands separators, exactly two decimals, and a true minus
  * (U+2212) before the symbol: −$9.75. Where the school's formats have the symbol last, or it is written in letters, a
- * space that does not break stands between: 42,50 €, CHF 42.50.
+ * space that does not break is between: 42,50 €, CHF 42.50.
  * @param amountMinor integer minor units; anything else is a mistake of the caller and throws
  */
 export function formatMoney(

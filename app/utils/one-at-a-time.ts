@@ -1,4 +1,4 @@
-// Work that takes much memory, one piece after another: whoever comes in the meantime waits, up to a bound.
+// Work that takes much memory, one piece after another: requests in the meantime wait, up to a bound.
 
 /** Does one piece at a time. While `most` pieces wait, it takes no more and gives undefined. */
 export function oneAtATime(

@@ -34,7 +34,7 @@ export const paths = {
   /** The short address that the login page links to (spec §2); the same page as `registerSchool`. */
   signUp: () => "/signup",
   registerSchool: (plan?: string, interval?: string) => `/register-school${query({ plan, interval })}`,
-  /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
+  /** With `continue` a solo teacher who is logged in and hasn't paid continues to the plans. */
   registerSoloTeacher: (plan?: string, parameters: { interval?: string; continue?: "subscription" } = {}) =>
     `/register-solo-teacher${query({ plan, ...parameters })}`,
   /** For someone who has an account: one more school of their own. */

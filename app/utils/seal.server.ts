@@ -57,7 +57,7 @@ function open(key: Buffer, bytes: Buffer): string | undefined {
 const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest("base64url")
 
-/** Fingerprints for storing, one per key, newest first: worthless to whoever reads the database. */
+/** Fingerprints for storing, one per key, newest first: worthless to anyone who reads the database. */
 export const storedHashes = (purpose: string, text: string): string[] =>
   env().SEAL_KEYS.map((secret) => hmac(keyFor(secret, purpose), text))
 

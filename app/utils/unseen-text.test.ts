@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { hasControl, withoutUnseen } from "./unseen-text"
 
-test("marks that hide what a text says are taken out, letters of every script stay", () => {
+test("characters that hide what a text says are removed, letters of every script stay", () => {
   expect(withoutUnseen("\u202A+1 555 010 0199\u202C")).toBe("+1 555 010 0199")
   expect(withoutUnseen("\ufeff\u200b")).toBe("")
   expect(withoutUnseen("\u202egnp.exe")).toBe("gnp.exe")

@@ -4,7 +4,7 @@ import { flag, instant } from "./columns"
 
 // Who logs in, and how they prove it.
 
-/** A person who signs in. Knows nothing of schools. Email and user name are stored folded. */
+/** A person who logs in. Knows nothing of schools. Email and username are stored folded. */
 export const users = sqliteTable(
   "users",
   {
@@ -42,7 +42,7 @@ export const secondFactors = sqliteTable("second_factors", {
   createdAt: instant("created_at").notNull(),
 })
 
-/** A code to sign in with once when the authenticator app is lost. Only its hash is kept. */
+/** A code to log in with once when the authenticator app is lost. Only its hash is kept. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

@@ -5,7 +5,7 @@ import { instant, owned } from "./columns"
 import { guardians, members } from "./people"
 
 /**
- * People of a school talking about something. In an announcement only the one who began it writes; whoever answers begins
+ * People of a school talking about something. In an announcement only the one who began it writes; a reply begins
  * a conversation with that person.
  */
 export const conversations = sqliteTable(

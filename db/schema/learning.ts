@@ -24,7 +24,7 @@ export const skills = sqliteTable(
     instrument: text("instrument").notNull(),
     level: text("level").notNull(),
     name: text("name").notNull(),
-    /** Its place in the instrument's whole list; a level stands where its first skill does. */
+    /** Its place in the instrument's whole list; a level comes where its first skill does. */
     position: integer("position").notNull(),
     archivedAt: instant("archived_at"),
   },

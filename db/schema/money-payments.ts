@@ -57,7 +57,7 @@ export const allocations = sqliteTable(
 
 export const refundKinds = ["refund", "reversal"] as const
 
-/** Money that was refunded: given back by the school at the provider, or taken back by a bank. A provider's reference is recorded once. */
+/** Money that was refunded: refunded by the school at the provider, or reversed by a bank. A provider's reference is recorded once. */
 export const refunds = sqliteTable(
   "refunds",
   {

@@ -107,7 +107,7 @@ export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<strin
   }
 }
 
-/** Two violinists wait for the string quartet, whose places are all taken. */
+/** Two violinists wait for the string quartet, which is full. */
 export function addWaiting(actor: Actor) {
   const [quartet] = listClasses(actor, { search: "String quartet" }, 1).classes
   if (!quartet) return
@@ -117,5 +117,5 @@ export function addWaiting(actor: Actor) {
     .filter((id) => !inside.has(id))
     .slice(0, 2)
   const joined = joinWaitingList(actor, quartet.id, waiting)
-  if (!joined.ok) throw new Error(`Nobody waits: ${joined.reason}`)
+  if (!joined.ok) throw new Error(`No one is waiting: ${joined.reason}`)
 }

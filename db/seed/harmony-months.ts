@@ -64,7 +64,7 @@ function cancelOne(actor: Actor, from: string, to: string) {
   const session = listSessionsOn(actor, from, to).find(({ teacherName }) => teacherName === "Helena Novak")
   if (!session) return
   fixClock(session.startsAt - 3 * 3_600_000)
-  cancelSession(actor, session.id, "Helena Novak is ill")
+  cancelSession(actor, session.id, "Helena Novak is sick")
 }
 
 /** A family asked for a correction, so one invoice was voided and waits as a draft. */

@@ -54,7 +54,7 @@ export function seedHarmony(present: number, passwordHash: string) {
     ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, newRoom(actor, name)]),
   )
   addClosure(actor, {
-    name: "Summer holiday",
+    name: "Summer break",
     startsOn: addDays(historyFrom, 9 * 7),
     endsOn: addDays(historyFrom, 11 * 7 - 3),
   })
@@ -103,7 +103,7 @@ function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
   if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
 }
 
-/** Who joined later, and who left on the way, so that the figures of the half year are theirs. */
+/** Students who joined later or left, so that the figures of the half year have both. */
 function rememberWhoCameWhen(actor: Actor, todayDate: string) {
   const schoolId = actor.school.id
   const joined = db()
@@ -164,7 +164,7 @@ function giveRooms(actor: Actor, rooms: Record<string, string>) {
   }
 }
 
-/** The people the demo signs in as. */
+/** The accounts of the demo. */
 function addPeople(actor: Actor, passwordHash: string) {
   const schoolId = actor.school.id
   const marcus = addDemoMember(actor, {

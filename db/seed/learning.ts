@@ -27,13 +27,13 @@ import { chance, pick } from "./chance"
 const day = 86_400_000
 
 const comments = [
-  "Even now, also with eyes closed.",
-  "Good at home, a little hurried in the lesson.",
-  "Needs the metronome still.",
+  "Even now, even with eyes closed.",
+  "Good at home, a little rushed in the lesson.",
+  "Still needs the metronome.",
 ] as const
 const tasks = [
   "Ten minutes of scales a day, softly, hands separately.",
-  "Bars 9 to 16 with the metronome at 72, three times without a stop.",
+  "Bars 9 to 16 with the metronome at 72, three times without stopping.",
   "Listen to the new piece twice and mark where it gets louder.",
   "Learn the first page by heart.",
 ] as const
@@ -56,7 +56,7 @@ const pieces: Record<string, [string, string | null][]> = {
   ],
 }
 
-/** What the students of a school have learned: lists, states, tasks, pieces, practice, replies and reports. */
+/** What the students of a school learn: skills, assignments, pieces, practice, replies and reports. */
 export function seedLearning(actor: Actor, present: number, instruments: string[]) {
   fixClock(present - 175 * day)
   for (const instrument of instruments) startSkillList(actor, instrument)
@@ -77,7 +77,7 @@ export function seedLearning(actor: Actor, present: number, instruments: string[
   fixClock(present)
 }
 
-/** Two or three students of each teacher, each with the teacher as the one who writes. */
+/** Two or three students of each teacher, with the teacher as the author. */
 function listLearners(actor: Actor): { teacher: Actor; learner: Learner }[] {
   const rows = db()
     .select({
@@ -164,7 +164,7 @@ function giveTasks(teacher: Actor, learner: Learner, present: number) {
   }
 }
 
-/** What a family did: practice of its children, replies to two summaries; and what the teacher answered and reported. */
+/** A family's practice and replies to two lesson notes; the teacher's answers and reports. */
 export function seedFamilyLearning(office: Actor, family: Actor, teacher: Actor, present: number) {
   const own = db()
     .select({ id: students.id })
@@ -189,7 +189,7 @@ export function seedFamilyLearning(office: Actor, family: Actor, teacher: Actor,
     const written = writeReport(teacher, learner, {
       fromDate: addDays(to, -150),
       toDate: addDays(to, -3),
-      words: `${learner.firstName} has grown steadier this half-year: the rhythm holds, and ${learner.firstName} listens while playing.\n\nNext: softer playing, and one piece by heart for the winter concert.`,
+      words: `${learner.firstName} has become steadier over the last six months: the rhythm holds, and ${learner.firstName} listens while playing.\n\nNext: softer playing, and one piece by heart for the winter concert.`,
     })
     if (written.ok && learner.firstName === "Milo") shareReport(teacher, written.reportId)
   }
@@ -203,7 +203,7 @@ function answerNotes(family: Actor, teacher: Actor, learner: Learner, present: n
     replyToNote(family, learner, {
       entryId: newId(),
       sessionId: older.sessionId,
-      body: `${learner.firstName} asks whether the left hand may stay on the page for another week.`,
+      body: `${learner.firstName} asks if the left hand can use the page for another week.`,
     })
   if (newest)
     replyToNote(family, learner, {
@@ -216,6 +216,6 @@ function answerNotes(family: Actor, teacher: Actor, learner: Learner, present: n
     replyToNote(teacher, learner, {
       entryId: newId(),
       sessionId: older.sessionId,
-      body: "Gladly. Slowly and by heart after that.",
+      body: "Sure. After that, slowly and by heart.",
     })
 }

@@ -25,7 +25,7 @@ import { today } from "~/utils/zones"
 
 const day = 86_400_000
 
-/** What teachers and families have besides lessons: a library, hours, days off, a notice that someone cannot come. */
+/** What teachers and families have besides lessons: a library, hours, time off, a reported absence. */
 export async function seedTeachersAndFamilies(present: number) {
   const marcus = memberNamed("teacher@harmony.example")
   const nadia = memberNamed("solo@brightkeys.example")
@@ -33,7 +33,7 @@ export async function seedTeachersAndFamilies(present: number) {
   introduce(
     marcus,
     "Guitar, Ukulele",
-    "Studied classical guitar in Leeds, played in theatre pits for ten years. Bring the songs you love: we find the scales in them.\nBest reached by message; I answer after six.",
+    "Studied classical guitar in Leeds and played in theater pits for ten years. Bring the songs you love, and we’ll find the scales in them.\nMessages work best; I reply after six.",
   )
   introduce(
     nadia,
@@ -58,7 +58,7 @@ export function memberNamed(email: string): Actor {
     .where(eq(users.email, email))
     .orderBy(asc(members.createdAt))
     .get()
-  if (!found) throw new Error(`Nobody in the demo is called ${email}.`)
+  if (!found) throw new Error(`No one in the demo has the email ${email}.`)
   const { member, user, school } = found
   return memberActor(school, { memberId: member.id, userId: user.id, name: user.name, role: member.role })
 }
@@ -72,7 +72,7 @@ function ownTeacher(actor: Actor) {
 const introduce = (actor: Actor, instruments: string, about: string) =>
   introduceTeacher(actor, ownTeacher(actor), { instruments, about })
 
-/** Hours from Monday to Thursday, a pay rate, days off that were granted and days that are asked for. */
+/** Hours from Monday to Thursday, a pay rate, approved time off and a request for more. */
 function addTimes(marcus: Actor, present: number) {
   const { id } = ownTeacher(marcus)
   for (const weekday of [1, 2, 3, 4]) addHours(marcus, id, { weekday, fromTime: "14:00", toTime: "20:00" })
@@ -88,7 +88,7 @@ function addTimes(marcus: Actor, present: number) {
     answerTimeOff(office, id, {
       timeOffId: requested.timeOffId,
       decision: "approved",
-      answer: "Helena takes the two lessons.",
+      answer: "Helena will teach the two lessons.",
     })
   fixClock(present - 2 * day)
   requestTimeOff(marcus, id, {
@@ -149,12 +149,12 @@ function put(
 }
 
 const texts: Record<string, string> = {
-  "Staff paper to print": "Five lines for what you make up yourself. Bring it along.",
-  "C major, one octave": "Slowly, even, both ways. Opens in MuseScore and most score apps.",
+  "Staff paper to print": "Five lines for your own tunes. Bring it to your lesson.",
+  "C major, one octave": "Slowly and evenly, up and down. Opens in MuseScore and most score apps.",
   "Ear training: intervals": "Ten questions a day. Stop when it stops being fun.",
 }
 
-/** The family has something shared, has opened it, and has said that someone cannot come. */
+/** The family opens a shared resource and reports an absence. */
 async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
   const { students: family } = findPortal(guardian)
   const office = memberNamed("admin@harmony.example")

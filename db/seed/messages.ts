@@ -8,7 +8,7 @@ import { memberNamed } from "./library"
 
 const hour = 3_600_000
 
-/** What people of the two schools wrote to each other: announcements, a question with its answer, one unread. */
+/** Messages in the two schools: announcements, a question with its answer, one unread. */
 export function seedMessages(present: number) {
   const office = memberNamed("admin@harmony.example")
   const teacher = memberNamed("teacher@harmony.example")
@@ -20,30 +20,30 @@ export function seedMessages(present: number) {
       office,
       "families",
       "Winter concert on December 12",
-      "The winter concert is on Saturday, December 12, at 4 PM in the hall.\n\nEverybody who would like to play tells their teacher by November 30. Families are welcome; there is cake.",
+      "The winter concert is on Saturday, December 12, at 4 PM in the hall.\n\nIf you’d like to play, tell your teacher by November 30. Families are welcome, and there’s cake.",
     )
     fixClock(present - 52 * hour)
     const question = write(
       guardian,
       "office",
       "A second lesson in January?",
-      "Could we have a second lesson a week from January on? Thursdays after 5 PM would suit us.",
+      "Could we have a second lesson each week starting in January? Thursdays after 5 PM work for us.",
     )
     fixClock(present - 49 * hour)
     reply(
       office,
       question,
-      "Gladly. Thursday at 5:30 PM is free with the same teacher. Shall I put it down from January 7?",
+      "Of course. Thursday at 5:30 PM is free with the same teacher. Should I schedule it from January 7?",
     )
     fixClock(present - 48 * hour)
-    reply(guardian, question, "Yes, please. Thank you for the quick answer.")
+    reply(guardian, question, "Yes, please. Thanks for the quick reply!")
     markRead(office, question)
     fixClock(present - 20 * hour)
     write(
       teacher,
       "pupils",
       "Please bring the blue book",
-      "From next week on we play from the blue book. If you do not have it yet, I have a few copies with me.",
+      "Starting next week we’ll play from the blue book. If you don’t have it yet, I have a few copies.",
     )
     fixClock(present - 4 * hour)
     write(
@@ -57,7 +57,7 @@ export function seedMessages(present: number) {
       solo,
       "families",
       "No lessons on November 26 and 27",
-      "I am away for Thanksgiving. These lessons are not charged; if you would like one of my free times instead, write to me.",
+      "I’m away for Thanksgiving. You won’t be charged for these lessons. If you’d like another time instead, message me.",
     )
     fixClock(present)
   })

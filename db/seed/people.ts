@@ -76,7 +76,7 @@ export function subscribe(
     .run()
 }
 
-/** A further person of the school who signs in. */
+/** Adds a person with a login to the school. */
 export function addDemoMember(
   school: Actor,
   person: { name: string; email?: string; username?: string; role: Role; passwordHash: string },

@@ -8,7 +8,7 @@ type Row = Record<string, string>
 
 /**
  * The roster a demo school once imported: the real file, with its start dates moved so that lessons began in the half
- * year before `today`, and the two people the demo signs in as: Jonas Haddad by his demo address, Milo still learning.
+ * year before `today`, and the two people with demo accounts: Jonas Haddad by his demo address, Milo still learning.
  */
 export function demoRoster(today: string, historyFrom: string): Uint8Array {
   const text = readFileSync("tests/support/rosters/roster.csv", "utf8")

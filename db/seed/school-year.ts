@@ -35,8 +35,8 @@ export function addSummerCourse(actor: Actor, from: string, roomId: string | und
   })
   makeSessions(actor, scheduleId, endsOn)
   return () => {
-    const ended = endClass(actor, classId, { lastDay: endsOn, reason: "The summer course is over" })
-    if (!ended.ok) throw new Error(`The summer course did not end: ${ended.reason}`)
+    const ended = endClass(actor, classId, { lastDay: endsOn, reason: "The summer class is over" })
+    if (!ended.ok) throw new Error(`The summer class did not end: ${ended.reason}`)
   }
 }
 
@@ -59,10 +59,10 @@ export function leaveThingsOpen(actor: Actor) {
         remove: false,
       },
     ],
-    notes: "Asked for a trial lesson after the autumn concert.",
+    notes: "Asked for a trial lesson after the fall concert.",
   })
   if (!admitted.ok) throw new Error(`The lead was not added: ${admitted.reason}`)
   const resting = listStudents(actor, { status: "active", instrument: "Drums" }).students.at(-1)
   const paused = resting && changeStatus(actor, resting.id, { step: "pause", reason: "A broken wrist" })
-  if (!paused?.ok) throw new Error("Nobody could be paused")
+  if (!paused?.ok) throw new Error("No student could be paused")
 }

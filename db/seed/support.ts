@@ -15,28 +15,28 @@ import { paths } from "~/utils/paths"
 const minute = 60_000
 const hour = 60 * minute
 
-/** Two talks with the staff, one of them waiting, and what two visitors wrote. */
+/** Two support chats, one of them waiting, and the messages of two visitors. */
 export async function seedSupport(present: number) {
   const staff = superActor({ userId: idOf("super@tutti.example"), name: "Tutti staff" })
   const admin = personOf("admin@harmony.example")
   fixClock(present - 26 * hour)
   const stored = await storeSupportImage(admin, await screenshot())
-  write(admin, "Where do I change the number an invoice begins with?", stored.ok ? stored.imageId : null)
+  write(admin, "Where do I change how invoice numbers start?", stored.ok ? stored.imageId : null)
   fixClock(present - 25 * hour)
   answerThread(
     staff,
     admin.userId,
-    "In Settings, School, under Invoices: the number format. Invoices already issued keep theirs.",
+    "In Settings, open School and find the number format under Invoices. Invoices you’ve already sent keep their numbers.",
   )
   fixClock(present - 24 * hour)
-  write(admin, "Found it, thank you.")
+  write(admin, "Found it, thanks!")
   fixClock(present - 23 * hour)
-  answerThread(staff, admin.userId, "You are welcome.")
+  answerThread(staff, admin.userId, "You’re welcome!")
 
   fixClock(present - 3 * hour)
   write(
     personOf("solo@brightkeys.example"),
-    "A family moved away and I ended their lessons. Will the open invoice stay on their page?",
+    "A family moved away and I ended their lessons. Will they still see their unpaid invoice?",
   )
 
   fixClock(present - 5 * hour)
@@ -44,7 +44,7 @@ export async function seedSupport(present: number) {
     name: "Imani Clarke",
     email: "imani@clarke.example",
     subject: "Two locations",
-    message: "We teach in two houses with eleven rooms together. Can rooms be told apart by house?",
+    message: "We teach in two buildings with 11 rooms in total. Can rooms show which building they’re in?",
   })
   fixClock(present - 2 * hour)
   receiveDemoRequest({
@@ -66,7 +66,7 @@ export async function seedSupport(present: number) {
 
 const idOf = (email: string): string => {
   const user = db().select({ id: users.id }).from(users).where(eq(users.email, email)).get()
-  if (!user) throw new Error(`Nobody in the demo is called ${email}.`)
+  if (!user) throw new Error(`No one in the demo has the email ${email}.`)
   return user.id
 }
 
@@ -88,7 +88,7 @@ function answerThread(staff: ReturnType<typeof superActor>, userId: string, cont
   answerChat(staff, threadOf.get(userId) ?? "", content)
 }
 
-/** What a cut-out of a settings page looks like from afar: lines of words, a field, a key. */
+/** Looks like part of a settings page from afar: lines of text, a field, a button. */
 const screenshot = () =>
   sharp({ create: { width: 520, height: 220, channels: 3, background: "#f6f4ee" } })
     .composite(

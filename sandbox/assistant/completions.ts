@@ -79,5 +79,5 @@ function sayFrom(messages: z.infer<typeof Body>["messages"]): string {
     .sort((a, b) => b.hits - a.hits)
   const best = ranked[0]
   if (best && best.hits > 0) return `In short: ${best.text}`
-  return instructions.match(/reply with (\S+) and nothing else/)?.[1] ?? "I do not know."
+  return instructions.match(/reply with (\S+) and nothing else/)?.[1] ?? "I don’t know."
 }

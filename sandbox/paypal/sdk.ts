@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from "express"
 import { html, page, pageHeaders } from "../html"
 import type { State } from "../state"
 
-// What stands in for PayPal's script in a shop's page: the script itself, the buyer's window it opens, and the page at
+// The stand-in for PayPal's script in a shop's page: the script itself, the buyer's window it opens, and the page at
 // the end of that window, which tells the shop's page what the buyer chose.
 
 const buttons = readFileSync(new URL("./sdk/buttons.js", import.meta.url), "utf8")

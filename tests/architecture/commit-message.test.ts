@@ -22,10 +22,10 @@ describe("a commit message", () => {
   })
 
   test.each([
-    ["", "Say what the commit does."],
+    ["", "Enter a subject that says what the commit does."],
     ["Refund a payment.", "End the subject without a period."],
-    ["refund a payment", "Begin the subject with a capitalized verb, without a prefix."],
-    ["feat: refund a payment", "Begin the subject with a capitalized verb, without a prefix."],
+    ["refund a payment", "Start the subject with a capitalized verb, without a prefix."],
+    ["feat: refund a payment", "Start the subject with a capitalized verb, without a prefix."],
     ["Refunded a payment", 'Begin with an imperative such as "Add", not "Refunded".'],
     ["Refunding a payment", 'Begin with an imperative such as "Add", not "Refunding".'],
     [`Refund ${"a".repeat(66)}`, "Keep the subject under 73 characters; it has 73."],
@@ -68,7 +68,7 @@ describe("the hook", () => {
     })
   })
 
-  test("is installed in a checkout once, and somebody's own hooks stay", () => {
+  test("is installed in a checkout once, and existing hooks stay", () => {
     const hooksPath = () => git("config", "--local", "--get", "core.hooksPath").stdout.trim()
     installHooks(folder)
     expect(hooksPath()).toBe("")

@@ -99,7 +99,7 @@ describe("the image", () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
-  test("names what it stands on exactly, leaves compilers behind and says how it is", () => {
+  test("pins its base exactly, leaves compilers behind and reports its health", () => {
     expect(dockerfile).toMatch(/^FROM node:24-bookworm-slim AS base$/m)
     const [, version] = /const litefsVersion = "v([\d.]+)"/.exec(textOf("scripts/litefs.mjs")) ?? []
     expect(dockerfile).toContain(`FROM flyio/litefs:${version} AS litefs`)
@@ -122,13 +122,13 @@ describe("the machines", () => {
   const machines = FlyToml.parse(fly)
   const node = LitefsYml.parse(litefs)
 
-  test("are never stopped or started by themselves, and are replaced one by one with time to hand over", () => {
+  test("are never stopped or started automatically, and are replaced one by one with time to hand over", () => {
     expect(machines.http_service).toMatchObject({ auto_stop_machines: "off", auto_start_machines: false })
     expect(machines.deploy).toMatchObject({ strategy: "rolling", max_unavailable: 1 })
     expect(machines).toMatchObject({ kill_signal: "SIGTERM", kill_timeout: 30 })
   })
 
-  test("agree with LiteFS and the image on folders and ports, and show nobody LiteFS's own API", () => {
+  test("agree with LiteFS and the image on folders and ports, and expose LiteFS's own API to no one", () => {
     expect(machines.mounts[0]?.destination).toBe(node.data.dir)
     expect(machines.env).toMatchObject({
       LITEFS_DIR: node.fuse.dir,
@@ -150,7 +150,7 @@ describe("the machines", () => {
       expect(cmd).toMatch(/^setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs /)
   })
 
-  test("believe Fly's word for a client's address, and nobody else's", () => {
+  test("believe only Fly's word for a client's address", () => {
     expect(machines.env.TRUSTED_PROXIES).toBe("fly")
   })
 

@@ -100,7 +100,7 @@ describe("statements on the tables of a school", () => {
     )
   })
 
-  test("stand on the lists only as long as they are needed", () => {
+  test("are on the lists only as long as they are needed", () => {
     const places = new Set([...found.unscoped, ...found.byHand].map(({ where }) => where))
     expect(Object.keys(acrossSchools).filter((where) => !places.has(where))).toEqual([])
     const byId = new Set(found.withoutActor.map(({ file }) => file))

@@ -56,7 +56,7 @@ test.beforeAll(async () => {
     })
   await expect
     .poll(() => output, { timeout: startTimeout, message: "npm run dev starts" })
-    .toContain("Ctrl+C stops")
+    .toContain("Press Ctrl+C to stop")
 })
 
 test.afterAll(async () => {

@@ -126,7 +126,7 @@ test("a message without a connection is stored and sent once it is back", async 
   await expect(page.getByText("It fell over.")).toBeVisible()
 })
 
-test("a task assigned on a register without a connection is stored, too", async ({ page }) => {
+test("an assignment given with attendance without a connection is stored, too", async ({ page }) => {
   await signIn(page, office)
   await page.goto("/attendance?view=missing")
   await page.locator('main a[href^="/classes/sessions/"]').last().click()
@@ -234,7 +234,7 @@ test.describe("every page has its styles", () => {
     ],
     ["a form", (page: Page) => addStudent(page, "Signed out")],
   ] as const)
-    test(`${what} after the sign-in has ended leads to the login page`, async ({ page, context }) => {
+    test(`${what} after the login has ended leads to the login page`, async ({ page, context }) => {
       await signIn(page, office)
       await ready(page, "/students/create")
       await context.clearCookies({ name: "tutti" })

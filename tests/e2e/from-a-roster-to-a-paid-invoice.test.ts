@@ -37,7 +37,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await expect(page.getByText("Account created successfully")).toBeVisible()
   })
 
-  await test.step("cancelling and a declined card bring her back with the plan still to choose", async () => {
+  await test.step("canceling and a declined card bring her back with the plan still to choose", async () => {
     await look(page)
     await choosePlan(page, "Standard")
     await page.getByRole("button", { name: "Cancel and return" }).click()
@@ -88,7 +88,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await look(page)
   })
 
-  await test.step("the week and the day stand in the calendar, in the school's time", async () => {
+  await test.step("the week and the day are in the calendar, in the school's time", async () => {
     await page.goto("/schedule")
     await expect(page.getByText(/all times in New York/)).toBeVisible()
     await expect(page.getByRole("link", { name: /Jasper Van der Berg/ })).toBeVisible()
@@ -98,7 +98,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await look(page)
   })
 
-  await test.step("last week's register is taken, its effect shown before and true after", async () => {
+  await test.step("last week's attendance is taken, its effect shown before and true after", async () => {
     await page.goto("/schedule?date=2026-11-10")
     await page
       .getByRole("link", { name: /Freya Okafor/ })
@@ -134,7 +134,7 @@ test("a school goes from its roster to a paid invoice", async ({
   })
 
   let invoice = ""
-  await test.step("the family's unbilled lines become an invoice, mailed with its PDF", async () => {
+  await test.step("the family's charges become an invoice, emailed with its PDF", async () => {
     await page.goto("/billing/new-invoice")
     await page.getByLabel("Family", { exact: true }).selectOption(
       (await page

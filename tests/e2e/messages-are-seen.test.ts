@@ -33,7 +33,7 @@ test("a message appears where it is visible, and can be closed", async ({
   await look(page)
 })
 
-test("good news goes by itself; what can be undone and what failed stays", async ({
+test("good news disappears; what can be undone and what failed stays", async ({
   page,
   javaScriptEnabled,
 }) => {

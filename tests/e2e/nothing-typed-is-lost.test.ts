@@ -12,7 +12,7 @@ async function logInAgain(page: Page, name: string) {
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/login"))
 }
 
-test("a sign-in ends in the middle of a form, and the form is there again after it", async ({
+test("a login ends in the middle of a form, and the form is there again after the next one", async ({
   page,
   context,
   look,

@@ -18,7 +18,7 @@ async function openWindow(page: Page) {
   return opened
 }
 
-test("cancelled in the window, then approved there: the school is open", async ({ page, look }, info) => {
+test("canceled in the window, then approved there: the school is open", async ({ page, look }, info) => {
   const asked: string[] = []
   page.on("request", (request) => asked.push(request.url()))
   await registerSchool(page, "Window Winds", `${info.project.name.length}${Date.now()}`)

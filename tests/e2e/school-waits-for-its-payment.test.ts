@@ -13,7 +13,7 @@ async function approveButStayPending(page: Page) {
 const activateAtPayPal = (subscription: string) =>
   fetch(`${sandbox()}/paypal/ledger`, { method: "POST", body: new URLSearchParams({ subscription }) })
 
-test("a payment that PayPal confirms late opens the school by itself", async ({ page, look }, info) => {
+test("a payment that PayPal confirms late opens the school automatically", async ({ page, look }, info) => {
   await registerSchool(page, "Nocturne Hall", `${info.project.name.length}${Date.now()}`)
   await approveButStayPending(page)
   const subscriptionId = new URL(page.url()).searchParams.get("subscription_id") ?? ""
@@ -121,7 +121,7 @@ test("leaving a page with the dialog open is asked about first", async ({
   expect(warned).toBe(false)
 })
 
-test("while a registration is being cancelled its dialog stays, however often Escape is pressed", async ({
+test("while a registration is being canceled its dialog stays, however often Escape is pressed", async ({
   page,
   javaScriptEnabled,
 }, info) => {

@@ -2,7 +2,7 @@ import { expect, signIn, test } from "./journey"
 
 // A corridor without a connection: the register is kept on the phone, sent when there is one again, and counted once.
 
-test("a register saved without a connection is sent later, once", async ({ page, javaScriptEnabled }) => {
+test("attendance saved without a connection is sent later, once", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "a browser without scripts cannot keep anything")
   await signIn(page, "admin@harmony.example")
   await page.goto("/attendance?view=missing")

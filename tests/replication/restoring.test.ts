@@ -67,7 +67,7 @@ describe("restoring", () => {
     expect(record).toMatchObject({ node: "n2", problem: null })
     const restored = join(backups, "restored.db")
     const said = await onNode(replica, ["build/restore.mjs", "--to", restored], backups)
-    expect(said).toContain("Sound     its structure is whole and its books add up")
+    expect(said).toContain("Sound     its structure is intact and its books add up")
     const original = await exported(replica)
     expect(createHash("sha256").update(readFileSync(restored)).digest("hex")).toBe(original)
     await first.cluster.close()

@@ -51,7 +51,7 @@ test("every call needs a token that is known and has not expired", async () => {
   expect(await statusWith(`Bearer ${token}`)).toBe(401)
 })
 
-test("a call that nobody publishes is a 404, and broken JSON a 400, in PayPal's shape", async () => {
+test("an unpublished call is a 404, and broken JSON a 400, in PayPal's shape", async () => {
   const unknown = await bareCall("GET", "/v1/billing/nothing")
   expect(unknown.status).toBe(404)
   expect(await unknown.json()).toMatchObject({ name: "RESOURCE_NOT_FOUND", debug_id: expect.any(String) })

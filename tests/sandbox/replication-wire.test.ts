@@ -92,7 +92,7 @@ describe("the edge", () => {
     expect(edge.journeys).toEqual(["POST /invoices n2>n1"])
   })
 
-  test("refuses a second replay, an instance nobody knows and a body too large to keep", async () => {
+  test("refuses a second replay, an unknown instance and a body too large to keep", async () => {
     const circle = await startNode("n1", "n2")
     const other = await startNode("n2", "n1")
     const lost = await startNode("n3", "n9")
@@ -146,7 +146,7 @@ describe("the wire", () => {
     expect(await answer).toBe("n1")
   })
 
-  test("when cut closes what is open and refuses what is new, until mended", async () => {
+  test("when cut closes what is open and refuses what is new, until repaired", async () => {
     const node = await startNode("n1")
     const relay = await open(startTcpRelay({ to: node.port }))
     const socket = connect(relay.port, "127.0.0.1")

@@ -56,7 +56,7 @@ test("the same PayPal-Request-Id gives the same subscription in its latest state
   expect(repeat).toMatchObject({ status: 200, body: { id: first.id, status: "ACTIVE" } })
 })
 
-test("a cancelled approval goes back to the cancel address and changes nothing", async () => {
+test("a canceled approval goes back to the cancel address and changes nothing", async () => {
   const created = await shop.subscribe()
   const back = new URL((await shop.press(created.approveUrl, "cancel")).location ?? "")
   expect(back.pathname).toBe("/select-plan/cancelled")
@@ -136,7 +136,7 @@ test("suspend, activate and cancel follow the states and are refused in the othe
   }
 })
 
-test("cancelling needs a reason", async () => {
+test("canceling needs a reason", async () => {
   const { id } = await shop.activeSubscription()
   const refused = await shop.call("POST", `${root}/${id}/cancel`, { body: {}, unpublished: true })
   expect(refused).toMatchObject({

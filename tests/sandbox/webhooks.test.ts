@@ -47,7 +47,7 @@ test("a webhook is registered, listed and shown", async () => {
   expect((await shop.call("GET", `${root}/none`)).status).toBe(404)
 })
 
-test("what happens is told once, in order, signed with a certificate that anybody can fetch", async () => {
+test("what happens is told once, in order, signed with a certificate that anyone can fetch", async () => {
   const { approveUrl } = await shop.subscribe()
   await shop.press(approveUrl, "agree")
   await deliver()
@@ -95,7 +95,7 @@ test("the online check knows its own messages from others", async () => {
   expect(await verification(forged)).toBe("FAILURE")
 })
 
-test("until somebody answers 2xx it is told again, with growing pauses that the clock passes", async () => {
+test("until a listener answers 2xx it is told again, with growing pauses that the clock passes", async () => {
   answer = 500
   await shop.subscribe()
   await deliver()

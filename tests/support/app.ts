@@ -34,7 +34,7 @@ export class Browser {
   /** @param address where the person's requests come from, as the edge would say */
   constructor(private readonly address?: string) {}
 
-  /** A browser in which this user has just signed in. */
+  /** A browser in which this user has just logged in. */
   static async of(userId: string): Promise<Browser> {
     const browser = new Browser()
     const { token } = startSignIn(userId, { remember: false, userAgent: "test" })

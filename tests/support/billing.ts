@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
-// A family that owes something, as rows: what stands under the tests of invoices and payments.
+// A family with a balance, as rows: the ground of the tests of invoices and payments.
 
 type Adult = { name: string; email?: string | null; payerShare: number }
 

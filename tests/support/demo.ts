@@ -16,7 +16,7 @@ export function useSeededDatabase() {
   copyFileSync(seedWhenStale(testNow), path)
 }
 
-/** A browser in which a demo person is signed in, by email or user name. */
+/** A browser in which a demo person is logged in, by email or username. */
 export async function browserOf(name: string): Promise<Browser> {
   const folded = fold(name)
   const user =

@@ -13,7 +13,7 @@ import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
 import { november, openFamily, owe } from "./billing"
 import { openSchool } from "./school"
 
-// A family that signs in and owes money: what stands under the tests of the family pages.
+// A family that logs in and has a balance: the ground of the tests of the family pages.
 
 export type Signed = { actor: Actor; userId: string }
 
@@ -44,7 +44,7 @@ export function childSignedIn(school: Actor, studentId: string): string {
 
 let count = 0
 
-/** A school with a PayPal account and a family of two children; each adult signs in. */
+/** A school with a PayPal account and a family of two children; each guardian logs in. */
 export function openPayingFamily(
   facts: { adults?: { name: string; payerShare: number }[]; currency?: string } = {},
 ) {

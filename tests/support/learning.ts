@@ -13,7 +13,7 @@ import { addClassRow, addEnrollmentRow } from "./lessons"
 import { addSessionRow } from "./registers"
 import { addMember } from "./school"
 
-// A child who learns the guitar with Marcus, and has a lesson today: what stands under the tests of learning.
+// A child who learns the guitar with Marcus, and has a lesson today: the ground of the tests of learning.
 
 export function openLearning() {
   const family = openPayingFamily()

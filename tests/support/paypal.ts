@@ -34,7 +34,7 @@ export async function startPayPal() {
     control,
     /** Makes the next fitting call fail or lie; see sandbox/control/faults.ts for the kinds. */
     fault: (fault: Fault) => control("/faults", { target: "paypal", ...fault }),
-    /** Has the app told of everything, at an address that stands in for it; nothing is told until `deliver`. */
+    /** Has the app told of everything, at a substitute address; nothing is told until `deliver`. */
     async tell(url: string, webhookId = "WH-TUTTI-STANDIN") {
       await control("/webhooks", { paused: true })
       await control("/webhooks/own", { id: webhookId, url })

@@ -39,7 +39,7 @@ const small = new Set(
   ),
 )
 
-/** Which table each name in a statement stands for. */
+/** Which table each name in a statement means. */
 function tablesByName(sql: string): Map<string, string> {
   const tables = new Set(
     sqlite().prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[],

@@ -9,7 +9,7 @@ import type { BillingMode } from "~/models/teaching/price/price"
 import { instantOf } from "~/utils/zones"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
 
-// A class with a price, pupils and sessions, as rows: what stands under the tests of registers.
+// A class with a price, pupils and sessions, as rows: the ground of the tests of attendance.
 
 /** The eight of the guitar ensemble, as on the design's register. */
 export const ensemble = [

@@ -55,7 +55,7 @@ const kinds = [
 const page = (result?: SubmissionResult) => renderToStaticMarkup(<EnrolmentForm result={result} />)
 const tag = (html: string, id: string) => html.match(new RegExp(`<[a-z]+[^>]* id="${id}"[^>]*>`))?.[0] ?? ""
 
-test("a form nobody has sent shows no problem", () => {
+test("an unsent form shows no problem", () => {
   expect(page()).not.toContain("There is a problem")
   expect(tag(page(), "enrol-email")).toContain('required=""')
 })

@@ -23,7 +23,7 @@ export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHan
     )
 }
 
-/** The same for a build that changes while it is served: each one that `load` returns is served anew. */
+/** The same for a build that changes while it is served: each one that `load` returns is served in turn. */
 export function serveFreshRemix(load: () => Promise<Build>, appUrl: string): RequestHandler {
   const served = new WeakMap<Build, RequestHandler>()
   return async (request, response, next) => {

@@ -15,7 +15,7 @@ describe("a store in a folder", () => {
     expect(await store.read(randomUUID())).toBeUndefined()
   })
 
-  test("keeps bytes, for nobody else's eyes, and leaves no drafts", async () => {
+  test("keeps bytes private, and leaves no drafts", async () => {
     const name = randomUUID()
     await store.keep(name, Buffer.from("a picture"))
     expect((await store.read(name))?.toString()).toBe("a picture")

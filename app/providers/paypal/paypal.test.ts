@@ -131,7 +131,7 @@ describe("orders", () => {
 })
 
 describe("subscriptions", () => {
-  test("made, approved, shown, cancelled", async () => {
+  test("made, approved, shown, canceled", async () => {
     const requested = subscription()
     const made = await createSubscription(requested)
     expect(made).toMatchObject({ status: "APPROVAL_PENDING", customId: requested.customId })

@@ -30,7 +30,7 @@ describe("a message that claims to be PayPal's", () => {
     )
   })
 
-  test("is forged without its headers, with another algorithm, or with a certificate nobody has", async () => {
+  test("is forged without its headers, with another algorithm, or with an unknown certificate", async () => {
     expect(await judgeWebhook(new Headers(), Buffer.from("{}"), standin())).toBe("forged")
     expect(await judgeWebhook(headers({ "paypal-auth-algo": "none" }), Buffer.from("{}"), standin())).toBe(
       "forged",

@@ -47,7 +47,7 @@ export function witnessLease({ url, key, node, leaseMs, leads, exit }: Lease): (
     if (found !== undefined) wrongSince ??= at
     if (wrongSince !== undefined && at - wrongSince > betweenMs)
       exit(`the lease is ${found ?? "not ours"}'s by now`)
-    else if (at - confirmedAt > leaseMs * 1.2) exit("nobody has confirmed the lease for longer than it lasts")
+    else if (at - confirmedAt > leaseMs * 1.2) exit("no one has confirmed the lease for longer than it lasts")
   }
 
   const looks = setInterval(() => {

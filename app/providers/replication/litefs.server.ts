@@ -181,6 +181,6 @@ function positionsOf(databasePath: string, news: News) {
 }
 
 export function exitProcess(reason: string) {
-  log.fatal({ reason }, "this node cannot go on and is started anew")
+  log.fatal({ reason }, "this node can’t continue and restarts")
   process.exit(1)
 }

@@ -98,7 +98,7 @@ describe("the position of a node", () => {
 })
 
 describe("the watchdog", () => {
-  test("ends a replica whose primary hangs, so that somebody else can lead", async () => {
+  test("ends a replica whose primary hangs, so that another can lead", async () => {
     fake.follow("n2")
     fake.setLag(15_500)
     watch()
@@ -112,7 +112,7 @@ describe("the watchdog", () => {
     expect(ends).toEqual([])
   })
 
-  test("ends a process that stood still longer than the lease, and believes nothing it says before", async () => {
+  test("ends a process that hung longer than the lease, and believes nothing it says before", async () => {
     fake.lead()
     const litefs = watch({ leaseMs: 800 })
     await litefs.waitForRole(known, 2000)

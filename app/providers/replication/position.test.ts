@@ -16,7 +16,7 @@ describe("a position", () => {
   })
 })
 
-describe("what somebody has seen", () => {
+describe("what a reader has seen", () => {
   const terms = [
     { term: 1, beganAfter: at(0) },
     { term: 2, beganAfter: at(100) },

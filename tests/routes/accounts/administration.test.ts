@@ -51,7 +51,7 @@ const verbs = () =>
     .map(({ verb, noun }) => `${verb} ${noun}`)
 
 describe("people", () => {
-  test("are listed by role and name, found, signed out, locked and opened again", async () => {
+  test("are listed by role and name, found, logged out, locked and unlocked", async () => {
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const theirs = await Browser.of(teacher.userId)
     const memberId = teacher.actor.memberId ?? ""
@@ -224,7 +224,7 @@ function unzip(file: Buffer): Map<string, string> {
 }
 
 describe("data", () => {
-  test("everything is taken away in one file, by an expired school too, and the log says so", async () => {
+  test("everything is exported in one file, by an expired school too, and the activity says so", async () => {
     addEntry(school.actor, "instruments", "Violin")
     const stranger = openSchool({ name: "Legato School" })
     addEntry(stranger.actor, "instruments", "Theremin")

@@ -74,7 +74,7 @@ describe("an account that was registered with an unproven address", () => {
     expect(location(await new Browser().submit("/confirm-email", {}))[1]).toContain("/auth/login")
   })
 
-  test("the journey: link, mistakes, a password, signed in; the one who registered is out", async () => {
+  test("the journey: link, mistakes, a password, logged in; the one who registered is out", async () => {
     const { browser: squatter, email, userId } = await registered()
     await squatter.submit("/confirm-email", {})
     const link = mailedLink(userId)
@@ -160,7 +160,7 @@ describe("an account that was registered with an unproven address", () => {
   })
 })
 
-describe("an invitation to an address that somebody registered", () => {
+describe("an invitation to an address that someone else registered", () => {
   async function invited() {
     const squat = await registered()
     const { actor } = openSchool()
@@ -187,7 +187,7 @@ describe("an invitation to an address that somebody registered", () => {
     )
   })
 
-  test("asks for a password even of somebody who is signed in to that account", async () => {
+  test("asks for a password even of a person who is logged in to that account", async () => {
     const { link, browser, email } = await invited()
     const text = await textOf(await browser.visit(link))
     expect(text).toContain("Choose a password")

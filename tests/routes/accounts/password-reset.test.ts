@@ -141,7 +141,7 @@ describe("reset password", () => {
     }
   })
 
-  test("the page is kept nowhere and told to nobody", async () => {
+  test("the page is not cached and sends no referrer", async () => {
     const { page } = await mailedLink()
     const answer = await new Browser().visit(page)
     expect(answer.headers.get("Referrer-Policy")).toBe("no-referrer")

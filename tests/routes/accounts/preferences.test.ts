@@ -80,7 +80,7 @@ describe("an attendance rule", () => {
     expect([table(), rowCount("events")]).toEqual(before)
   })
 
-  test("a solo teacher pays nobody, so that column is not there and stays as it is", async () => {
+  test("a solo teacher pays no teachers, so that column is not there and stays as it is", async () => {
     const solo = openSchool({ kind: "solo" })
     const browser = await Browser.of(solo.userId)
     expect(await textOf(await browser.visit(at))).not.toContain("Teacher paid")

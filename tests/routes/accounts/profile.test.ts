@@ -52,7 +52,7 @@ describe("the profile", () => {
     expect((await browser.submit(page, { intent: "no such thing" })).status).toBe(404)
   })
 
-  test("another password ends every other sign-in, not this one, and is mailed", async () => {
+  test("another password ends every other login, not this one, and is emailed", async () => {
     const { userId, email, browser } = await person()
     const elsewhere = await Browser.of(userId)
     const fields = {
@@ -81,7 +81,7 @@ describe("the profile", () => {
     expect(db().select().from(emails).where(told).all()).toHaveLength(1)
   })
 
-  test("devices are listed and signed out; another user's are not found", async () => {
+  test("devices are listed and logged out; another user's are not found", async () => {
     const { userId, browser } = await person()
     const phone = await Browser.of(userId)
     const stranger = await person()

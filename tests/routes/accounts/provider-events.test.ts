@@ -107,7 +107,7 @@ const eventsAbout = (subscriptionId: string) =>
   db().select().from(providerEvents).where(eq(providerEvents.resourceId, subscriptionId)).all()
 
 describe("a message that something was paid", () => {
-  test("activates the school whose buyer closed the tab; the next sign-in lands on the dashboard", async () => {
+  test("activates the school whose buyer closed the tab; the next login lands on the dashboard", async () => {
     const school = await startSchool()
     await paypal.press(school.approveUrl, "agree-and-close")
     expect(findSubscriptionStatus(school.actor)).toBe("pending")
@@ -242,7 +242,7 @@ describe("a message that something was paid", () => {
     ])
   })
 
-  test("after the registration was cancelled: ended at PayPal, seen by staff, the account is not made anew", async () => {
+  test("after the registration was canceled: ended at PayPal, seen by staff, the account is not created again", async () => {
     const school = await startSchool()
     expect(await cancelRegistration(school.actor)).toEqual({ ok: true })
     const schoolCount = rowCount("schools")
@@ -334,7 +334,7 @@ describe("a running subscription", () => {
     expect(findSubscription(school.actor)).toMatchObject({ status: "active", plan: "professional" })
   })
 
-  test("suspended or cancelled stays open to the end of what is paid for, then expires by time alone", async () => {
+  test("suspended or canceled stays open to the end of what is paid for, then expires by time alone", async () => {
     const school = await paidSchool()
     const paidUntil = findSubscription(school.actor)?.paidUntil
     await paypal.control(`/subscriptions/${school.subscriptionId}`, { status: "SUSPENDED" })

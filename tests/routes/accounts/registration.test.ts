@@ -146,7 +146,7 @@ describe("registering a school", () => {
       )
   })
 
-  test("an address that has an account is never changed or signed in; its owner is told", async () => {
+  test("an address that has an account is never changed or logged in; its owner is told", async () => {
     openSchool()
     const taken = db().select().from(users).get()
     const mailsBefore = rowCount("emails")
@@ -169,7 +169,7 @@ describe("registering a school", () => {
     })
   })
 
-  test("whoever keeps trying a taken address is slowed down, and its owner gets one letter a day", async () => {
+  test("a client that keeps trying a taken address is slowed down, and its owner gets one email a day", async () => {
     const { userId } = openSchool()
     const email = findUser(userId)?.email ?? ""
     const letters = () =>
@@ -287,7 +287,7 @@ describe("registering a school", () => {
 })
 
 describe("registering as a solo teacher", () => {
-  test("says that a PayPal account is needed, links to sign-in and schools, and goes on to the solo plan", async () => {
+  test("says that a PayPal account is needed, links to login and schools, and goes on to the solo plan", async () => {
     const html = await (await new Browser().visit("/register-solo-teacher")).text()
     expect(html).toContain("You need a PayPal account")
     expect(html).toContain('href="/auth/login"')

@@ -39,7 +39,7 @@ const save = (intent: string, fields: Record<string, string>) =>
   school.browser.submit(at, { intent, ...fields })
 
 describe("the school's settings", () => {
-  test("are shown as they stand, and saved part by part", async () => {
+  test("are shown as they are, and saved part by part", async () => {
     const html = await (await school.browser.visit(at)).text()
     expect(html).toContain('value="Harmony School of Music"')
     expect(html).toContain("Next invoice number: 2026-0001")
@@ -114,7 +114,7 @@ describe("the school's settings", () => {
     expect(row()).toMatchObject({ currency: "EUR", timeZone: "America/New_York" })
   })
 
-  test("another time zone keeps the time of day of lessons without a register", async () => {
+  test("another time zone keeps the time of day of lessons without attendance", async () => {
     const { id: schoolId } = school.actor.school
     const owner = { schoolId, createdAt: now() }
     const classId = newId()
@@ -171,7 +171,7 @@ describe("rooms, closures and terms", () => {
       archived_at: number | null
     }[]
 
-  test("a room is added once, renamed and put away, and then no longer offered", async () => {
+  test("a room is added once, renamed and archived, and then no longer offered", async () => {
     await save("add-entry", { list: "rooms", name: "Hall" })
     expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
     const [hall] = rows("rooms")
@@ -190,7 +190,7 @@ describe("rooms, closures and terms", () => {
     expect(rows("rooms")).toMatchObject([{ name: "Great hall", archived_at: expect.any(Number) }])
   })
 
-  test("a closure says how many lessons it cancelled, and can be taken away", async () => {
+  test("a closure says how many lessons it canceled, and can be removed", async () => {
     const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }

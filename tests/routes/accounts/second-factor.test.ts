@@ -63,7 +63,7 @@ describe("a sealing key that is gone", () => {
     expect(location(recovered)).toEqual([303, "/dashboard"])
   })
 
-  test("an enrollment nobody confirmed is begun again", async () => {
+  test("an unconfirmed enrollment starts over", async () => {
     const { userId } = openSchool()
     const browser = await Browser.of(userId)
     expect(beginSecondFactor(userId).ok).toBe(true)
@@ -74,9 +74,9 @@ describe("a sealing key that is gone", () => {
   })
 })
 
-describe("signing in with a second factor", () => {
+describe("logging in with a second factor", () => {
   test.each(["/auth/login", "/login", "/simple-login"])(
-    "the password alone signs nobody in at %s",
+    "the password alone logs no one in at %s",
     async (path) => {
       const who = person()
       const browser = await atSecondStep(who, path)
@@ -200,7 +200,7 @@ describe("turning it on", () => {
     await atSecondStep(who)
   })
 
-  test("a key nobody confirmed is shown for a quarter of an hour only", async () => {
+  test("an unconfirmed key is shown for a quarter of an hour only", async () => {
     const who = person({ withFactor: false })
     const browser = await Browser.of(who.userId)
     await browser.submit("/auth/second-factor/set-up", { currentPassword: password })

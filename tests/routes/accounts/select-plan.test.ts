@@ -71,7 +71,7 @@ describe("the page", () => {
     expect(html).toContain('href="/register-solo-teacher"')
   })
 
-  test("signed in: the order, the PayPal button, and the ways back", async () => {
+  test("logged in: the order, the PayPal button, and the ways back", async () => {
     const { browser } = await pendingSchool()
     const html = await (await browser.visit("/select-plan?plan=standard&type=solo")).text()
     for (const words of [
@@ -176,7 +176,7 @@ describe("paying", () => {
     expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "soloTeacher" })
   })
 
-  test("cancelled on PayPal: back on the plans, told so, nothing active", async () => {
+  test("canceled on PayPal: back on the plans with a message, nothing active", async () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "cancel")) ?? ""
     const plans = "/select-plan?plan=standard&interval=yearly"
@@ -263,7 +263,7 @@ describe("paying", () => {
     ).toEqual(["approving", "declined"])
   })
 
-  test("somebody else's try is neither closed nor confirmed", async () => {
+  test("another person's try is neither closed nor confirmed", async () => {
     const mine = await pendingSchool()
     const theirs = await pendingSchool()
     const back = (await paypal.press(await choose(theirs.browser), "agree")) ?? ""

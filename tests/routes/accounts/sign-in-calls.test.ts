@@ -27,7 +27,7 @@ function person() {
 const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
 
 describe("POST /api/login", () => {
-  test("answers role, id, schoolId and isSuperAdmin, and signs in", async () => {
+  test("answers role, id, schoolId and isSuperAdmin, and logs in", async () => {
     const { actor, userId, username } = person()
     const browser = new Browser()
     const answer = await browser.call("POST", "/api/login", { username: username.toUpperCase(), password })
@@ -116,7 +116,7 @@ describe("POST /api/login", () => {
 })
 
 describe("POST /api/logout", () => {
-  test("ends the sign-in on the server and in the browser, also for nobody", async () => {
+  test("ends the login on the server and in the browser, also without one", async () => {
     const { userId } = person()
     const browser = await Browser.of(userId)
     const twin = browser.copy()
@@ -138,7 +138,7 @@ const registration = (email: string) => ({
 })
 
 describe("POST /api/register", () => {
-  test("founds a school and answers its user, signed in", async () => {
+  test("founds a school and answers its user, logged in", async () => {
     const browser = new Browser()
     const answer = await browser.call("POST", "/api/register", registration("ines@duarte.example"))
     expect(answer.status).toBe(201)
@@ -223,7 +223,7 @@ describe("POST /api/register", () => {
 describe("POST /api/auth/register-school", () => {
   const form = { fullName: "Jo", schoolName: "JS", email: "jo@js.example", password }
 
-  test("answers success and message, signed in", async () => {
+  test("answers success and message, logged in", async () => {
     const browser = new Browser()
     const answer = await browser.call("POST", "/api/auth/register-school", form)
     expect([answer.status, await answer.json()]).toEqual([
@@ -247,7 +247,7 @@ describe("POST /api/auth/register-school", () => {
 })
 
 describe("GET /api/school-by-id", () => {
-  test("answers one's own school to every role, and nobody else's", async () => {
+  test("answers a user's own school to every role, and no other", async () => {
     const { actor, userId } = person()
     const { id } = actor.school
     const path = `/api/school-by-id/${id}`
@@ -283,7 +283,7 @@ describe("the second school form", () => {
     plan: "professional",
   }
 
-  test("stands at both addresses and links to /login", async () => {
+  test("is at both addresses and links to /login", async () => {
     for (const path of ["/auth/register", "/register"]) {
       expect(await (await new Browser().visit(path)).text()).toContain('href="/login"')
       const html = await (await new Browser().visit(`${path}?plan=professional`)).text()

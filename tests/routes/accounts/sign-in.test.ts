@@ -28,8 +28,8 @@ const asGuessed = () => ({
   set: { failures: 120, lastAt: testNow },
 })
 
-describe("signing in", () => {
-  test("a sign-in that has ended is said on the login page, once", async () => {
+describe("logging in", () => {
+  test("the login page says once that a login has ended", async () => {
     const browser = await Browser.of(openSchool().userId)
     const twin = browser.copy()
     await twin.submit("/logout", {})
@@ -90,7 +90,7 @@ describe("signing in", () => {
     expect(text).toContain("Password is required.")
   })
 
-  test("guessing waits longer each time where it happens, says for how long, and the same for nobody's name", async () => {
+  test("guessing waits longer each time where it happens, says for how long, and the same for an unknown name", async () => {
     for (const username of [email, "nobody@harmony.example"]) {
       const guess = (password: string) => new Browser("203.0.113.66").submit("/login", { username, password })
       for (let tries = 0; tries < 5; tries += 1) expect((await guess(`${tries}`)).status).toBe(400)
@@ -104,7 +104,7 @@ describe("signing in", () => {
     }
   })
 
-  test("strangers who guess from everywhere keep nobody waiting who logged in here before", async () => {
+  test("strangers who guess from everywhere keep no one waiting who logged in here before", async () => {
     const fields = { username: email, password: "eine kleine Nachtmusik" }
     const laptop = new Browser("192.0.2.1")
     expect((await laptop.submit("/login", fields)).status).toBe(303)
@@ -170,7 +170,7 @@ describe("signing in", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test("a sign-in that is replaced in a browser has ended", async () => {
+  test("a login that is replaced in a browser has ended", async () => {
     const fields = { username: email, password: "eine kleine Nachtmusik" }
     const browser = new Browser()
     await browser.submit("/login", fields)
@@ -214,7 +214,7 @@ describe("signing in", () => {
     expect(page).not.toContain("eine kleine")
   })
 
-  test("only our own addresses are followed after signing in", async () => {
+  test("only our own addresses are followed after logging in", async () => {
     for (const to of ["https://evil.test", "//evil.test", "/\t/evil.test", "/\\evil.test"]) {
       const answer = await new Browser().submit("/login", {
         username: email,
@@ -231,7 +231,7 @@ describe("signing in", () => {
     expect(answer.headers.get("Location")).toBe("/billing?status=paid")
   })
 
-  test("logging out ends the sign-in and leads to the landing page", async () => {
+  test("logging out ends the login and leads to the landing page", async () => {
     const browser = new Browser()
     await browser.submit("/simple-login", { username: email, password: "eine kleine Nachtmusik" })
     const before = rowCount("sign_ins")

@@ -82,7 +82,7 @@ describe("GET /api/paypal/config", () => {
 })
 
 describe("GET /api/auth/subscription-status", () => {
-  test("only when signed in; none, pending, active or expired", async () => {
+  test("only when logged in; none, pending, active or expired", async () => {
     const nobody = await new Browser().call("GET", "/api/auth/subscription-status")
     expect([nobody.status, await bodyOf(nobody)]).toEqual([401, { message: "Authentication required" }])
     const ask = async (browser: Browser) => bodyOf(await browser.call("GET", "/api/auth/subscription-status"))
@@ -244,7 +244,7 @@ describe("DELETE /api/cleanup/cancel-registration", () => {
     expect((await cancel(otherBrowser, { email: school.email })).status).toBe(401)
   })
 
-  test("somebody else's address is refused, known or not, with one text", async () => {
+  test("another person's address is refused, known or not, with one text", async () => {
     const school = await pendingSchool()
     const other = await pendingSchool()
     const known = await cancel(school.browser, { email: other.email })

@@ -24,8 +24,8 @@ const locationOf = (answer: Response) => [answer.status, answer.headers.get("Loc
 const setStatus = (schoolId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
   db().update(subscriptions).set(facts).where(eq(subscriptions.schoolId, schoolId)).run()
 
-describe("cancelling a registration", () => {
-  test("is asked once more, then everything is gone and the landing page says so", async () => {
+describe("canceling a registration", () => {
+  test("asks for confirmation, then everything is gone and the landing page says so", async () => {
     const { browser, schoolId } = await pendingSchool()
     const text = await textOf(await browser.visit("/cancel-registration"))
     expect(text).toContain(
@@ -48,7 +48,7 @@ describe("cancelling a registration", () => {
     expect(await textOf(await browser.visit("/"))).toContain("No Account Found No account data to cleanup.")
   })
 
-  test("that cannot be taken back keeps everything and stays", async () => {
+  test("that cannot be canceled keeps everything and stays", async () => {
     const { browser, actor, schoolId } = await pendingSchool()
     addMember(actor, "teacher", "Helena Novak")
     expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
@@ -93,7 +93,7 @@ describe("cancelling a registration", () => {
   })
 })
 
-describe("cancelling an upgrade", () => {
+describe("canceling an upgrade", () => {
   test("keeps the account and says so", async () => {
     const { browser, schoolId } = await pendingSchool()
     setStatus(schoolId, { status: "expired", plan: "standard" })

@@ -51,8 +51,8 @@ const everyKind: Changes = {
   6: { code: "cancelled" },
 }
 
-describe("taking the register", () => {
-  test("everyone starts as present, and the page says what every other mark would decide", async () => {
+describe("taking attendance", () => {
+  test("everyone starts as present, and the page says what every other status would change", async () => {
     const { teacher, path } = await openEnsemble()
     const text = await textOf(await teacher.visit(path))
     expect(text).toContain("Everyone is marked present. Change any exceptions.")
@@ -134,7 +134,7 @@ describe("taking the register", () => {
   })
 })
 
-describe("correcting the register", () => {
+describe("correcting attendance", () => {
   test("the difference is shown before it is saved, and nothing but it is touched", async () => {
     const { teacher, path, studentIds } = await openEnsemble()
     await teacher.submit(path, { ...(await formOf(teacher, path, studentIds)), intent: "save" })
@@ -179,7 +179,7 @@ test("of two saves at once exactly one makes the marks", async () => {
   expect(marks).toBe(8)
 })
 
-describe("what a register refuses", () => {
+describe("what attendance refuses", () => {
   test.each([
     [
       "minutes that are no number",
@@ -248,7 +248,7 @@ describe("what a register refuses", () => {
   })
 })
 
-describe("before the register opens, and when there is none", () => {
+describe("before attendance opens, and when there is none", () => {
   test("who is expected, and a notice can be recorded", async () => {
     const { actor, classId, office, studentIds } = await openEnsemble()
     const later = `/classes/sessions/${addSessionRow(actor, classId, "2026-11-25")}`
@@ -285,7 +285,7 @@ describe("before the register opens, and when there is none", () => {
     expect((await office.submit(later, early)).status).toBe(400)
   })
 
-  test("a cancelled session says so", async () => {
+  test("a canceled lesson says so", async () => {
     const { teacher, path, sessionId } = await openEnsemble()
     db()
       .update(sessions)
@@ -299,7 +299,7 @@ describe("before the register opens, and when there is none", () => {
 })
 
 describe("attendance and a teacher's day", () => {
-  test("the day, what is missing, and credits lead to the registers behind them", async () => {
+  test("the day, what is missing, and credits lead to the attendance behind them", async () => {
     const { actor, office, teacher, path, classId, studentIds, marcus, sessionId } = await openEnsemble()
     const missing = addSessionRow(actor, classId, "2026-11-11", { teacherId: marcus.teacherId })
     expect(await (await office.visit("/attendance")).text()).toContain(`href="${path}"`)

@@ -141,7 +141,7 @@ describe("refusals", () => {
     expect(await textOf(answer)).toContain("The recipients have changed. Review the list, then send.")
   })
 
-  test("another school's class, student and conversation are nobody's here", async () => {
+  test("another school's class, student and conversation are not found here", async () => {
     const theirs = openSchool()
     const their = await Browser.of(theirs.userId)
     const at = await send(office, { to: `class:${classId}` })

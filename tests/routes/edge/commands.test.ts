@@ -47,7 +47,7 @@ afterEach(() => {
 beforeAll(() => buildWhenStale())
 
 describe("platform staff", () => {
-  test("are made beside a running server by a link that opens, and nobody has a password until it is used", async () => {
+  test("are made beside a running server by a link that opens, and have no password until it is used", async () => {
     const server = await startServer()
     try {
       const { code, said } = await staff("add", "Ada@Tutti-School.org", "Ada", "Rossi")
@@ -78,10 +78,10 @@ describe("platform staff", () => {
 
   test("get the link by mail where mail is set up, and a new one when asked again", async () => {
     const first = await run(["build/staff.mjs", "add", "ben@tutti-school.org"], withMail)
-    expect(first.said).toContain("mails the link")
+    expect(first.said).toContain("emails the link")
     expect(first.said).not.toContain("/reset-password")
     const again = await run(["build/staff.mjs", "add", "ben@tutti-school.org"], withMail)
-    expect(again.said).toContain("was on the staff already")
+    expect(again.said).toContain("is already on the staff")
     const mails = db().select().from(emails).where(eq(emails.recipient, "ben@tutti-school.org")).all()
     expect(mails.map(({ template, state }) => [template, state])).toEqual([
       ["staff-access", "queued"],
@@ -114,7 +114,7 @@ describe("platform staff", () => {
     expect(await staff("remove", "nobody@tutti-school.org")).toMatchObject({ code: 1 })
   })
 
-  test("who is removed can do nothing any more; a second factor is reset for anybody", async () => {
+  test("a removed person can do nothing; a second factor is reset for any account", async () => {
     await staff("add", "cid@tutti-school.org")
     const [link] = linksOf("cid@tutti-school.org")
     expect((await staff("remove", "cid@tutti-school.org")).code).toBe(0)
@@ -187,7 +187,7 @@ describe("seeding", () => {
   test("refuses a database with accounts, also as a demo", async () => {
     openSchool()
     const { code, said } = await seed({ DEMO: "true" })
-    expect([code, said]).toEqual([1, expect.stringContaining("this database has accounts already")])
+    expect([code, said]).toEqual([1, expect.stringContaining("this database already has accounts")])
     expect(findUserByEmail("super@tutti.example")).toBeUndefined()
   })
 })
@@ -203,8 +203,8 @@ describe("settings in a file", () => {
   }
 
   test.each([
-    ["migrate", ["--import", "tsx", "scripts/migrate.ts"], "was brought to the newest schema"],
-    ["the built migrate", ["build/migrate.mjs", "--create"], "was brought to the newest schema"],
+    ["migrate", ["--import", "tsx", "scripts/migrate.ts"], "was upgraded to the newest schema"],
+    ["the built migrate", ["build/migrate.mjs", "--create"], "was upgraded to the newest schema"],
     ["backup", ["build/backup.mjs"], "of-the-file.backups"],
     ["restore", ["build/restore.mjs", "--rehearsal"], "of-the-file"],
     ["staff", ["build/staff.mjs", "add", "a@b.example"], "of-the-file.db"],
@@ -227,7 +227,7 @@ describe("settings in a file", () => {
     expect((await run(migrate, { ENV_FILE: "" }, cwd)).code).toBe(0)
     expect(await run(migrate, { ENV_FILE: "other.env" }, cwd)).toMatchObject({
       code: 1,
-      said: "ENV_FILE names other.env, and there is no such file.\n",
+      said: "ENV_FILE names other.env, but that file doesn't exist.\n",
     })
   })
 })

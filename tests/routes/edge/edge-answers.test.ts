@@ -94,7 +94,7 @@ describe("what arrives broken", () => {
     ["an object for a token", `tutti=${Buffer.from('{"a":1}').toString("base64")}`],
     ["a forged toast", `toast=${Buffer.from('{"title":"x","tone":"good"}').toString("base64")}.sig`],
     ["much of it", `tutti=${"a".repeat(8000)}`],
-  ])("a cookie of %s is nobody's", async (_name, value) => {
+  ])("a cookie of %s is ignored", async (_name, value) => {
     const answer = await server.ask("/dashboard", { headers: { Cookie: value } })
     expect([answer.status, answer.headers.location]).toEqual([302, "/auth/login?to=%2Fdashboard"])
   })
@@ -159,7 +159,7 @@ describe("what arrives broken", () => {
     }
   })
 
-  test("a body that a refusal has not read holds nobody up on the same connection", async () => {
+  test("a body that a refusal has not read holds up no other request on the same connection", async () => {
     const body = Buffer.alloc(3_000_000, "a")
     const socket = connect(server.port, "127.0.0.1")
     const heard = new Promise<string>((resolve, reject) => {
@@ -179,7 +179,7 @@ describe("what arrives broken", () => {
     socket.destroy()
   })
 
-  test("somebody who leaves in the middle of a form harms nobody", async () => {
+  test("a client that leaves in the middle of a form does no harm", async () => {
     for (let times = 0; times < 5; times += 1)
       await new Promise<void>((resolve) => {
         const socket = connect(server.port, "127.0.0.1", () => {

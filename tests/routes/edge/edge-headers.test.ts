@@ -67,7 +67,7 @@ describe("security headers", () => {
     ],
     ["a redirect", () => server.ask("/dashboard")],
     ["the health", () => server.ask("/health")],
-  ])("stand on %s", async (_name, ask) => {
+  ])("are on %s", async (_name, ask) => {
     const answer = await ask()
     expect(everywhere(answer)).toEqual(expected)
     expect(answer.headers["content-security-policy"]).toContain(closed)
@@ -96,7 +96,7 @@ describe("security headers", () => {
     expect(answer.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
-  test("a redirect is told to the script that asks, with its cookies, and followed by everybody else", async () => {
+  test("a redirect is told to the script that asks, with its cookies, and followed by every other client", async () => {
     const form = { username: email, password, to: "/students?page=2" }
     const told = await server.post("/login", form, { "X-Tell-Redirect": "yes" })
     expect(told.status).toBe(204)

@@ -141,7 +141,7 @@ describe("requests of unknown origin", () => {
     ["no form token", () => ({})],
     ["another sign-in's form token", () => ({ formToken: stranger.formToken })],
     ["a form token that is none", () => ({ formToken: "x" })],
-  ])("with a sign-in and %s are refused and change nothing", async (_name, fields) => {
+  ])("with a login and %s are refused and change nothing", async (_name, fields) => {
     const before = everything()
     const passed: string[] = []
     for (const path of guarded) {
@@ -189,7 +189,7 @@ describe("requests of unknown origin", () => {
     expect((await server.post("/switch-school", {}, proven)).status).not.toBe(403)
   })
 
-  test("with the sign-in's own form token they pass", async () => {
+  test("with the login's own form token they pass", async () => {
     const one = await signedIn(openSchool().userId)
     const refused: string[] = []
     // Logging out comes last; the heartbeat refuses everybody but platform staff, token or not.

@@ -18,7 +18,7 @@ const typedKinds = new Set(["text", "textarea", "email", "tel", "url", "number",
 
 const ofRow = /^(archive|up|down|recalculate)$/
 
-describe("a form sent after its sign-in had ended", () => {
+describe("a form sent after its login had ended", () => {
   test("is shown again to the same person, whatever the form", async () => {
     const problems: string[] = []
     for (const { person, page, form, key, name } of found) {

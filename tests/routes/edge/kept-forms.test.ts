@@ -80,7 +80,7 @@ describe("a form that was kept", () => {
     expect(await (await copy.visit(create)).text()).not.toContain("Ludmilla")
   })
 
-  test("a sign-in that was ended elsewhere is told as the specification has it, and keeps the form too", async () => {
+  test("a login that was ended elsewhere is told as the specification has it, and keeps the form too", async () => {
     const who = await person()
     sqlite().prepare("delete from sign_ins where user_id = ?").run(who.userId)
     const answer = await who.browser.submit(create, { ...typed, formToken: who.formToken })
@@ -131,7 +131,7 @@ describe("a form that was kept", () => {
     expect(rowCount("staff_acts")).toBe(0)
   })
 
-  test("is nobody else's: neither a colleague at this browser nor the same person in another one sees it", async () => {
+  test("is private: neither a colleague at this browser nor the same person in another one sees it", async () => {
     const who = await person()
     const colleague = addMember(who.actor, "admin", "Iva Novak")
     await sendWithout(who)
@@ -162,7 +162,7 @@ describe("a form that was kept", () => {
     expect(row()).toBeUndefined()
   })
 
-  test("needs a form that was given to somebody: nothing of a stranger's is stored", async () => {
+  test("needs a form that was sent to a user: nothing of a stranger's is stored", async () => {
     const before = rowCount("kept_forms")
     const stranger = new Browser()
     for (const formToken of ["", "a.b.c", "x".repeat(500)]) {

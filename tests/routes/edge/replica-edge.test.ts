@@ -141,7 +141,7 @@ describe("a write at a replica", () => {
     expect(foreign.status).toBe(403)
   })
 
-  test("keeps the client's address, which nobody can make up", async () => {
+  test("keeps the client's address, which no one can make up", async () => {
     const call = (headers: Record<string, string>) =>
       replica.ask("/api/webhooks/paypal", { method: "POST", headers, body: "{}" })
     await call({
@@ -158,7 +158,7 @@ describe("a write at a replica", () => {
     expect(primary.output()).not.toContain("203.0.113.10")
   })
 
-  test("is a visit too, when somebody comes back from the provider", async () => {
+  test("is a visit too, when a buyer comes back from the provider", async () => {
     const answer = await replica.ask("/select-plan/return?subscription_id=I-NONE", {
       headers: { Cookie: cookie },
     })
@@ -212,7 +212,7 @@ describe("a read at a replica", () => {
     expect([call.status, JSON.parse(call.text).role]).toEqual([200, "admin"])
   })
 
-  test("forgets what nobody has any more, and says so in the log", async () => {
+  test("forgets what no machine has, and says so in the log", async () => {
     const page = await replica.ask("/teachers", { headers: { Cookie: having(1, 5000) } })
     expect([page.status, set(page.headers, "seen")]).toEqual([200, expect.stringContaining("Max-Age=0")])
     expect(primary.output()).toContain("lost transactions")
@@ -281,7 +281,7 @@ describe("any other write", () => {
 })
 
 describe("the calls between machines", () => {
-  test("are answered to nobody else", async () => {
+  test("are answered to no one else", async () => {
     for (const [method, path] of [
       ["GET", "/internal/position?reach=0000000000000001&within=1"],
       ["POST", "/internal/promotion"],
@@ -294,7 +294,7 @@ describe("the calls between machines", () => {
   })
 })
 
-describe("while nobody leads", () => {
+describe("while no machine leads", () => {
   test("reads go on, and a write waits, then meets a page that says so", async () => {
     fake(r).lose()
     await until(async () => (await replica.ask("/health")).status === 503)
@@ -315,7 +315,7 @@ describe("while nobody leads", () => {
     expect([call.status, Object.keys(JSON.parse(call.text))]).toEqual([503, ["message"]])
   })
 
-  test("a write goes on as soon as somebody does", async () => {
+  test("a write goes on as soon as one does", async () => {
     setTimeout(() => fake(r).follow("p"), 500)
     expect((await addTeacher(replica, "Patience")).status).toBe(303)
   })

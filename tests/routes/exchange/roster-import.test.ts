@@ -291,7 +291,7 @@ describe("what is refused", () => {
   })
 })
 
-describe("whatever stands in the cells", () => {
+describe("whatever is in the cells", () => {
   test("markup and formulas are shown as text and leave as text", async () => {
     const { actor, browser } = await office()
     const roster =

@@ -42,7 +42,7 @@ describe("progress", () => {
     expect(await textOf(await family.visit("/student/progress"))).toContain("Otis")
   })
 
-  test("minutes are written down once, and taken away again", async () => {
+  test("minutes are logged once, and removed again", async () => {
     const { family, milo, guardian, progress } = await openFamily()
     const entry = practised({ note: "Scales <&> songs" })
     expect((await family.submit(progress, entry)).status).toBe(303)
@@ -74,7 +74,7 @@ describe("progress", () => {
     expect(rowCount("practice")).toBe(before)
   })
 
-  test("a task is marked as done and opened again", async () => {
+  test("an assignment is completed and reopened", async () => {
     const { school, family, milo, progress } = await openFamily()
     assignTask(school, [milo], { task: "Scales", dueOn: null })
     const assignment = listAssignments(school, milo).open[0]?.id ?? ""
@@ -132,7 +132,7 @@ describe("feedback", () => {
     expect(html).toContain("Bars 9 to 16 slowly.")
   })
 
-  test("a lesson of somebody else takes no reply", async () => {
+  test("a lesson of another family takes no reply", async () => {
     const { school, sessionId } = await openFamily()
     shareNote(school, sessionId, "Not yours.")
     const { family: other } = await openFamily()

@@ -112,7 +112,7 @@ describe("the skill sheet", () => {
     expect(rowCount("skill_states")).toBe(before)
   })
 
-  test("a teacher reaches their own students only; families and other schools nobody", async () => {
+  test("a teacher reaches only their own students; families and other schools reach none", async () => {
     const { office, teacher, otherTeacher, guardian, path, ownPath, otisId } = await openPages()
     expect((await otherTeacher.visit(ownPath)).status).toBe(404)
     expect((await otherTeacher.submit(ownPath, { intent: "add-piece", title: "x" })).status).toBe(404)
@@ -162,7 +162,7 @@ describe("pieces, tasks and notes of a student", () => {
     expect((await office.submit(path, { remove: piece?.id ?? "" })).status).toBe(404)
   })
 
-  test("a task is given from the student's page and from the register, and taken back", async () => {
+  test("an assignment is given from the student's page and with attendance, and removed", async () => {
     const { school, teacher, ownPath, milo, miloId, sessionId } = await openPages()
     const session = `/classes/sessions/${sessionId}`
     const empty = await teacher.submit(session, { intent: "assign", task: "" })
@@ -192,7 +192,7 @@ describe("pieces, tasks and notes of a student", () => {
     expect(listAssignments(school, milo).open).toEqual([])
   })
 
-  test("a family's reply is on the student's page and under the register", async () => {
+  test("a family's reply is on the student's page and under the attendance", async () => {
     const { school, teacher, guardian, ownPath, miloId, sessionId } = await openPages()
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const family = await Browser.of(guardian.userId)
@@ -263,7 +263,7 @@ describe("a progress report", () => {
     expect(path).toContain(miloId)
   })
 
-  test("a draft is thrown away", async () => {
+  test("a draft is discarded", async () => {
     const { school, office, path, milo } = await openPages()
     await office.submit(path, {
       intent: "write-report",
@@ -279,7 +279,7 @@ describe("a progress report", () => {
 })
 
 describe("the school's list of skills", () => {
-  test("is begun, added to, changed, ordered, and put away", async () => {
+  test("is started, added to, changed, ordered, and archived", async () => {
     const { actor, userId } = openSchool()
     const office = await Browser.of(userId)
     const path = "/settings/skills"

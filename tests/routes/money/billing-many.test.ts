@@ -86,7 +86,7 @@ describe("invoices for many", () => {
     expect(familyBalance(actor, okafor.familyId)).toBe(0)
   })
 
-  test("the same form sent twice bills nobody twice, and says so by name", async () => {
+  test("the same form sent twice bills no family twice, and says so by name", async () => {
     owe(actor, okafor, 3250)
     const fields = { ...period, "family[]": [okafor.familyId], intent: "send" }
     await browser.submit(batch, fields)
@@ -144,7 +144,7 @@ describe("invoices for many", () => {
 })
 
 describe("balances", () => {
-  test("what each owes, what is unbilled, when it last paid; filters keep to the address", async () => {
+  test("what each owes, what is ready to invoice, when it last paid; filters are in the address", async () => {
     const invoice = bill(okafor, 5000)
     pay(invoice.invoiceId, 2000)
     owe(actor, okafor, 700)

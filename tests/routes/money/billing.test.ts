@@ -32,7 +32,7 @@ const newInvoice = (familyId: string, more = "") =>
   `/billing/new-invoice?family=${familyId}&from=2026-11-01&to=2026-11-30${more}`
 
 describe("a new invoice", () => {
-  test("begins with a family; those with something unbilled come first", async () => {
+  test("begins with a family; those with something to invoice come first", async () => {
     openFamily(school.actor, { name: "Quiet" })
     owe(school.actor, school.family, 3250)
     const html = await (await school.browser.visit("/billing/new-invoice")).text()
@@ -239,7 +239,7 @@ describe("a draft", () => {
     expect(mine).toMatchObject([{ id: draftId, number: "2026-0001", totalMinor: 3000, dueOn: "2026-12-03" }])
   })
 
-  test("discarded, its lines are still unbilled", async () => {
+  test("discarded, its items are still ready to invoice", async () => {
     const chargeId = owe(school.actor, school.family, 1000)
     const draft = saveDraft(school.actor, november(school.family.familyId, [chargeId]))
     const at = `/billing/invoices/${draft.ok && draft.invoiceId}`
@@ -320,7 +320,7 @@ describe("an invoice", () => {
     ).toHaveLength(2)
   })
 
-  test("is voided with a reason, once; its lines are unbilled again", async () => {
+  test("is voided with a reason, once; its items are ready to invoice again", async () => {
     const { invoiceId } = sent()
     const at = `/billing/invoices/${invoiceId}/void`
     expect(await textOf(await school.browser.visit(at))).toContain("will owe $77.50 less")

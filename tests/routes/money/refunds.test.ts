@@ -80,7 +80,7 @@ async function payInvoice({ isSettled = true } = {}) {
 }
 
 describe("a family's payment", () => {
-  test("given back in part at PayPal: the ledger has it once, the office is told, everybody sees it", async () => {
+  test("refunded in part at PayPal: the ledger has it once, the office is told, everyone sees it", async () => {
     const paid = await payInvoice()
     await drain()
     expect(paid.open()).toBe(0)
@@ -112,7 +112,7 @@ describe("a family's payment", () => {
     expect(await textOf(await family.visit(`/student/invoices/${paid.invoiceId}`))).toContain("$200.00")
   })
 
-  test("taken back by the bank: the same, as a reversal, and the receipt says so", async () => {
+  test("reversed by the bank: the same, as a reversal, and the receipt says so", async () => {
     const paid = await payInvoice()
     await drain()
     const captureId = await paymentAtPayPal(paid.orderId)

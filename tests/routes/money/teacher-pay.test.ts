@@ -61,7 +61,7 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   ).toHaveLength(2)
 })
 
-test("is refused in what cannot be, and to whoever does not run the school", async () => {
+test("refuses impossible values, and anyone who does not run the school", async () => {
   const before = rowCount("pay_rates")
   const unusable: Record<string, string>[] = [
     { amount: "" },

@@ -83,7 +83,7 @@ test("money billed and received leads to its rows; what is open adds up by age",
   )
 })
 
-test("lessons by teacher and by instrument add up to the same; cancelled and coming ones are no lessons given", async () => {
+test("lessons by teacher and by instrument add up to the same; canceled and upcoming ones are no lessons given", async () => {
   const mara = addTeacherRow(actor, "Mara Lindqvist")
   const { classId, studentIds } = openClass(actor, {
     pupils: [

@@ -157,7 +157,7 @@ describe("paying without scripts", () => {
     expect(paymentsOf(open)).toHaveLength(1)
   })
 
-  test("cancelling says that nothing was paid", async () => {
+  test("canceling says that nothing was charged", async () => {
     const open = await openInvoice()
     const { to, text } = await follow(open.browser, await pay(open, "cancel"))
     expect(to).toBe(open.address)

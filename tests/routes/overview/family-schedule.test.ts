@@ -132,7 +132,7 @@ describe("who can’t come", () => {
     expect(page).toContain("You’ll still be charged $30.00 for this lesson. You won’t get a make-up credit.")
   })
 
-  test("a child’s own sign-in sees no money and says nothing; a lesson that is over or cancelled is left alone", async () => {
+  test("a child’s own login sees no invoices and reports nothing; a lesson that is over or canceled is left alone", async () => {
     const lessons = await openLessons()
     const { browser, school, next, last, otis } = lessons
     const child = await childBrowser(lessons)
@@ -192,7 +192,7 @@ describe("a make-up", () => {
     expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("No make-up credits")])
   })
 
-  test("is not for a child’s own sign-in, and by arrangement where the teacher has said no hours", async () => {
+  test("is not for a child’s own login, and by arrangement where the teacher has no hours", async () => {
     const lessons = await openCredit()
     const child = await childBrowser(lessons)
     expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
@@ -283,7 +283,7 @@ describe("a family’s settings", () => {
     ).toBe(404)
   })
 
-  test("give a child who logs in with a username a temporary password; nobody else's child, and no child itself", async () => {
+  test("give a child who logs in with a username a temporary password; not another family's child, and no child itself", async () => {
     const lessons = await openLessons()
     const child = await childBrowser(lessons)
     const page = await textOf(await lessons.browser.visit("/student/settings"))

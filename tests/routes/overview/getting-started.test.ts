@@ -83,7 +83,7 @@ describe("Getting Started", () => {
     expect(await textOf(page)).toContain("0 of 4 complete 0%")
   })
 
-  test("what the data shows stands beside a step and marks nothing", async () => {
+  test("what the data shows is beside a step and marks nothing", async () => {
     const { actor, userId } = openSchool()
     for (const name of ["Beatriz Alvarez", "Carl Ek", "Dana Wu"]) addTeacher(actor, { name })
     const text = await textOf(await (await Browser.of(userId)).visit(guide))

@@ -133,7 +133,7 @@ describe("the office", () => {
 })
 
 describe("others", () => {
-  test("a family finds its own students and invoices, a child no money, and neither anybody else", async () => {
+  test("a family finds its own students and invoices, a child no invoices, and neither finds other people", async () => {
     const family = openPayingFamily()
     addStudentRow(family.school, "Nora", "Haddad")
     invoiceOver(family.school, family, 5_000)

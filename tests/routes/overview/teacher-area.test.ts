@@ -67,7 +67,7 @@ const verbsOf = (actor: Actor, noun: string) =>
     .map(({ verb }) => verb)
 
 describe("a teacher’s own classes and students", () => {
-  test("are listed, found by name, and nobody else’s are", async () => {
+  test("are listed, found by name, and no other teacher’s are", async () => {
     const { browser } = await openStudio()
     const classes = await textOf(await browser.visit("/dashboard/teacher/classes"))
     expect(classes).toContain("Wren Adeyemi, guitar Private Wed 4:00 PM, weekly")
@@ -93,7 +93,7 @@ describe("a teacher’s own classes and students", () => {
     expect(student).not.toContain("$")
   })
 
-  test("of somebody else are not there, like those that never were", async () => {
+  test("of another person are not there, like those that never were", async () => {
     const { browser, piano, amara } = await openStudio()
     const stranger = addMember(openSchool().actor, "teacher", "Judith Lang")
     for (const path of [
@@ -121,7 +121,7 @@ describe("a teacher’s schedule", () => {
     expect(odd.status).toBe(200)
   })
 
-  test("days off are asked for once, answered by the office, and can be taken back", async () => {
+  test("time off is requested once, answered by the office, and can be canceled", async () => {
     const { actor, marcus, browser } = await openStudio()
     const ask = (fields: Record<string, string>) =>
       browser.submit("/dashboard/teacher/schedule", { intent: "request", ...fields })
@@ -277,7 +277,7 @@ describe("a calendar that other programs read", () => {
     return /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? "no address"
   }
 
-  test("opens without signing in, holds the teacher’s own sessions, and a new address ends the old one", async () => {
+  test("opens without a login, has the teacher’s own lessons, and a new address ends the old one", async () => {
     const { actor, browser } = await openStudio()
     const first = await feedOf(browser, "/dashboard/teacher/settings")
     const read = await new Browser().visit(first)
@@ -296,7 +296,7 @@ describe("a calendar that other programs read", () => {
     expect(JSON.stringify(db().select().from(events).all())).not.toContain(second.slice(7, 50))
   })
 
-  test("is closed for somebody who left, in a school that is not paid, and at any guessed address", async () => {
+  test("is closed for people who left, in a school that is not paid, and at any guessed address", async () => {
     const { actor, marcus, browser } = await openStudio()
     const feed = await feedOf(browser, "/dashboard/teacher/settings")
     const isOpen = async () => (await new Browser().visit(feed)).status

@@ -38,7 +38,7 @@ function linkFor({ actor, guardianId }: ReturnType<typeof openHaddads>): string 
 }
 
 describe("the page an invitation opens", () => {
-  test("shows school and person, asks for a password, is not cached and tells nobody its address", async () => {
+  test("shows school and person, asks for a password, is not cached and sends no referrer", async () => {
     const link = linkFor(openHaddads())
     const answer = await new Browser().visit(link)
     expect([
@@ -52,7 +52,7 @@ describe("the page an invitation opens", () => {
     expect(html).toContain("Milo Haddad and Otis Haddad")
   })
 
-  test("accepting signs in and leads to the family pages; the link is then used", async () => {
+  test("accepting logs in and leads to the family pages; the link is then used", async () => {
     const family = openHaddads()
     const link = linkFor(family)
     const browser = new Browser()
@@ -191,7 +191,7 @@ describe("an address that has an account", () => {
     expect((await stale.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
   })
 
-  test("signed in as somebody else, nothing can be accepted, and no foreign membership taken", async () => {
+  test("logged in as another user, nothing can be accepted, and no foreign membership taken", async () => {
     const { link, userId } = await invitedTwice()
     const other = openSchool()
     const browser = await Browser.of(other.userId)
@@ -215,7 +215,7 @@ test("an invited teacher lands on the teacher's home", async () => {
   expect(answer.headers.get("Location")).toBe("/dashboard/teacher")
 })
 
-describe("the sign-ins around a student", () => {
+describe("the logins around a student", () => {
   const page = ({ studentIds }: { studentIds: string[] }) => `/students/${studentIds[1]}/account`
 
   test("an administrator invites, sends again, withdraws; the page shows the status", async () => {
@@ -290,7 +290,7 @@ describe("the sign-ins around a student", () => {
     expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
   })
 
-  test("user names are checked, kept when refused, and nobody's twice", async () => {
+  test("usernames are checked, kept when refused, and unique", async () => {
     const family = openHaddads()
     const admin = await Browser.of(family.userId)
     const before = rowCount("users")

@@ -184,7 +184,7 @@ describe("a new student", () => {
     expect(theirs()).toHaveLength(1)
   })
 
-  test("of two at once for the last place one gets it; the other reads used, allowed and where to upgrade", async () => {
+  test("of two at once for the last spot one gets it; the other reads used, allowed and where to upgrade", async () => {
     const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
     for (let index = 0; index < 99; index += 1)
       addStudent(actor, {
@@ -273,7 +273,7 @@ describe("editing a student", () => {
     expect((await save({ ...mia, family: "of nobody" })).status).toBe(400)
   })
 
-  test("of another school, by a teacher or of nobody changes nothing", async () => {
+  test("of another school, by a teacher or of no one changes nothing", async () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
     const events = rowCount("events")

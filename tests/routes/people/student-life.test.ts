@@ -77,13 +77,13 @@ describe("a student's status", () => {
     )
   })
 
-  test("a pause gives up the places when asked", async () => {
+  test("a pause gives up the spots when asked", async () => {
     await step(ravi, { step: "pause", reason: "A year abroad", leaveClasses: "on" })
     const stay = db().select().from(enrollments).where(eq(enrollments.studentId, ravi)).get()
     expect(stay?.endsOn).toBe("2026-11-18")
   })
 
-  test("of two who come back at once for the last place one does", async () => {
+  test("of two who come back at once for the last spot one does", async () => {
     const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
     const facts = { familyId, lastName: "", fromDate: "2026-11-18" }
     for (let place = 0; place < 97; place += 1)
@@ -151,7 +151,7 @@ describe("a lesson made up", () => {
     expect((await book(amara)).status).toBe(409)
   })
 
-  test("of two at once for the last place one gets it, and the other keeps the credit", async () => {
+  test("of two at once for the last spot one gets it, and the other keeps the credit", async () => {
     const answers = await Promise.all([book(amara), book(ravi)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
     expect([...credits(amara), ...credits(ravi)].filter(({ usedAt }) => usedAt !== null)).toHaveLength(1)

@@ -100,7 +100,7 @@ describe("the list", () => {
 })
 
 describe("a student's page", () => {
-  test("shows classes, next sessions, family and the way to sign-ins", async () => {
+  test("shows classes, next lessons, family and the way to logins", async () => {
     const id = idOf("1002")
     const answer = await browser.visit(`/students/${id}`)
     const html = await answer.clone().text()
@@ -115,7 +115,7 @@ describe("a student's page", () => {
     expect(html).toContain(`href="/students/${idOf("1001")}"`)
   })
 
-  test("of another school, or of nobody, is not found", async () => {
+  test("of another school, or of no one, is not found", async () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${idOf("1002")}`)).status).toBe(404)
     expect((await browser.visit("/students/nobody")).status).toBe(404)

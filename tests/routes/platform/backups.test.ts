@@ -63,7 +63,7 @@ test("asking for one twice makes one", async () => {
   expect(db().select().from(jobs).where(eq(jobs.uniqueKey, "back-up@asked")).all()).toHaveLength(1)
 })
 
-test("nobody else is let in or can ask", async () => {
+test("no one else is let in or can ask", async () => {
   const { userId } = openSchool()
   const admin = await Browser.of(userId)
   db().delete(jobs).run()

@@ -108,7 +108,7 @@ describe("a school's page", () => {
     expect(text).toContain("Subscription pending Plan No plan Stored as pending")
   })
 
-  test("of no school is missing, and nobody else sees one", async () => {
+  test("of no school is missing, and no one else sees one", async () => {
     for (const key of [randomUUID(), "x", "%00"])
       expect((await staff.visit(`/super-admin/schools/${key}`)).status).toBe(404)
     const admin = await Browser.of(harmony.userId)
@@ -215,7 +215,7 @@ describe("what the staff may do to a school", () => {
     expect(seen).toMatch(/reopened the school Sam Ortiz \(Tutti\)/)
   })
 
-  test("asks for a reason, takes nothing else, and nobody else may", async () => {
+  test("asks for a reason, takes nothing else, and no one else may", async () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })

@@ -53,7 +53,7 @@ describe("platform staff", () => {
     expect(text).toMatch(/Harmony School of Music School .* Active/)
   })
 
-  test("nobody else is let in", async () => {
+  test("no one else is let in", async () => {
     const { actor, userId } = openSchool()
     const teacher = addMember(actor, "teacher", "Helena Novak")
     expect((await (await Browser.of(userId)).visit("/super-admin")).headers.get("Location")).toBe(

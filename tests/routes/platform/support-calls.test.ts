@@ -51,7 +51,7 @@ const calls: [method: string, path: string][] = [
 ]
 
 describe("every call", () => {
-  test.each(calls)("%s %s wants a sign-in, in words, and is kept nowhere", async (method, path) => {
+  test.each(calls)("%s %s needs a login, says so, and is not cached", async (method, path) => {
     const body = method === "POST" ? { content: "Hello", userId: "x" } : undefined
     const answer = await new Browser().call(method, path, body)
     expect(answer.status).toBe(401)
@@ -108,7 +108,7 @@ describe("sending", () => {
     expect(await messagesOf(stranger)).toEqual([])
   })
 
-  test("to the assistant: its answer stands behind the question", async () => {
+  test("to the assistant: its answer follows the question", async () => {
     const answer = await ruth.call("POST", "/api/support/ai-chat/send", {
       content: "How do I import a roster?",
     })
@@ -258,7 +258,7 @@ describe("images", () => {
     expect((await staffBrowser.visit(imageUrl)).status).toBe(200)
   })
 
-  test("of somebody else are as missing as those that do not exist", async () => {
+  test("of another person are as missing as those that do not exist", async () => {
     const imageUrl = await uploaded(ruth)
     expect((await stranger.visit(imageUrl)).status).toBe(404)
     expect((await stranger.visit(`/support/images/${randomUUID()}`)).status).toBe(404)

@@ -71,7 +71,7 @@ const mailsTo = (recipient: string) =>
     .map(({ template, data }) => ({ template, data: JSON.parse(data) as Record<string, string> }))
 
 describe("the queue", () => {
-  test("has chats, contact messages and demo requests, whoever waits longest first, with counts", async () => {
+  test("has chats, contact messages and demo requests, the longest waiting first, with counts", async () => {
     const chat = chatFrom("Harmony School of Music", "The invoice page is empty.")
     fixClock(testNow + minute)
     contactFrom("Imani Clarke")
@@ -161,7 +161,7 @@ describe("a chat", () => {
     expect(rowCount("support_messages")).toBe(before + 1)
   })
 
-  test("is assigned to one of the staff, and to nobody else", async () => {
+  test("is assigned only to one of the staff", async () => {
     const chat = chatFrom("Harmony School of Music", "Hello")
     const other = addStaff("Kim Park")
     const assignedTo = () =>
@@ -285,7 +285,7 @@ describe("what visitors wrote", () => {
   })
 })
 
-test("nobody else comes near the desk", async () => {
+test("no one else reaches the desk", async () => {
   const chat = chatFrom("Harmony School of Music", "Hello")
   const contact = contactFrom("Imani Clarke")
   const teacher = addMember(chat.actor, "teacher", "Helena Novak")

@@ -72,7 +72,7 @@ describe("an upload", () => {
   })
 })
 
-test("no other site sends for somebody who is signed in", async () => {
+test("no other site sends for a user who is logged in", async () => {
   const before = rowCount("support_messages") + rowCount("files")
   const foreign: Record<string, string>[] = [
     { Origin: "https://elsewhere.example" },

@@ -154,7 +154,7 @@ describe("the page of the support chat", () => {
     expect(await (await browser.visit("/super-admin")).text()).not.toContain('class="button support-button"')
   })
 
-  test("wants a sign-in, and is open to a school that has not paid", async () => {
+  test("needs a login, and is open to a school that has not paid", async () => {
     expect((await new Browser().visit("/support?mode=admin")).headers.get("Location")).toBe(
       "/auth/login?to=%2Fsupport%3Fmode%3Dadmin",
     )

@@ -45,7 +45,7 @@ function safeWeight(url: string): number {
   }
 }
 
-describe("scripts of the signed-in area", () => {
+describe("scripts of the logged-in area", () => {
   test("the first view of each role needs at most 110 KB", () => {
     const homes = [
       "routes/dashboard/dashboard",

@@ -189,7 +189,7 @@ describe("the roster", () => {
     )
   })
 
-  test("of two at once for the last place one gets it", async () => {
+  test("of two at once for the last spot one gets it", async () => {
     await enroll({ students: studentIds[0] ?? "" })
     const answers = await Promise.all([
       enroll({ students: studentIds[1] ?? "" }),

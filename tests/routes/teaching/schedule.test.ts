@@ -144,14 +144,14 @@ describe("the schedule", () => {
     expect((await office.visit(`/schedule?${query}`)).status).toBe(200)
   })
 
-  test("of a new school says how to begin, and shows nobody else's lessons", async () => {
+  test("of a new school says how to begin, and shows no other school's lessons", async () => {
     const { userId } = openSchool()
     const text = await textOf(await (await Browser.of(userId)).visit("/schedule"))
     expect(text).toContain("Import a roster")
     expect(text).not.toContain("Brass trio")
   })
 
-  test("of a solo teacher has nobody to choose from", async () => {
+  test("of a solo teacher has no teachers to choose from", async () => {
     const { actor: solo, userId } = openSchool({ kind: "solo", timeZone: "Europe/Berlin" })
     makeSessions(solo, addScheduleRow(solo, addClassRow(solo, { name: "Cello" })), "2026-11-30", {
       from: "2026-11-16",
@@ -176,7 +176,7 @@ describe("the schedule", () => {
 })
 
 describe("the simple list", () => {
-  test("reads a day aloud, with a way to each register", async () => {
+  test("lists a day for screen readers, with a way to each attendance", async () => {
     const answer = await office.visit("/schedule/simple")
     const text = await textOf(answer.clone())
     expect(text).toContain("Wednesday, November 18")
@@ -292,7 +292,7 @@ describe("a new session", () => {
   })
 })
 
-describe("moving and cancelling", () => {
+describe("moving and canceling", () => {
   const pathOf = (id: string) => `/classes/sessions/${id}/edit`
 
   test("a clash leads to three free times, each one button away", async () => {
@@ -307,7 +307,7 @@ describe("moving and cancelling", () => {
     expect(moved?.clash).toBeNull()
   })
 
-  test("a session moves, is cancelled and restored", async () => {
+  test("a lesson moves, is canceled and restored", async () => {
     const guitar = sessionOn("2026-12-02", "Guitar")
     const move = {
       command: "move",
@@ -343,7 +343,7 @@ describe("moving and cancelling", () => {
     expect(sessionOn("2026-12-03", "Guitar").state).toBe("planned")
   })
 
-  test("a taken register holds a session where it was", async () => {
+  test("a lesson with attendance stays where it was", async () => {
     const guitar = sessionOn("2026-11-11", "Guitar")
     db()
       .update(sessions)

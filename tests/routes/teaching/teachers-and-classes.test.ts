@@ -31,7 +31,7 @@ describe("teachers", () => {
     expect(text).toContain("Add a teacher")
   })
 
-  test("are listed with instruments, active students, and the status of their sign-in", async () => {
+  test("are listed with instruments, active students, and the status of their login", async () => {
     const { actor, userId } = openSchool()
     const beatriz = addTeacherRow(actor, "Beatriz Alvarez", "Piano, Theory")
     const classId = addClassRow(actor, { teacherId: beatriz })

@@ -82,7 +82,7 @@ describe("the waiting list of a class", () => {
     expect((await guardian.submit("/student/places", take)).status).toBe(409)
   })
 
-  test("is answered by the office too, and a declined place is off the list", async () => {
+  test("is answered by the office too, and a declined spot is off the list", async () => {
     await join()
     free()
     await offer()
@@ -93,7 +93,7 @@ describe("the waiting list of a class", () => {
     expect(isIn()).toBe(false)
   })
 
-  test("is nobody else's: another school, another family, a child, a teacher", async () => {
+  test("is closed to others: another school, another family, a child, a teacher", async () => {
     await join()
     free()
     await offer()

@@ -1,11 +1,11 @@
 import ts from "typescript"
 
-// What a name stands for in a syntax tree, and where it can be seen.
+// What a name means in a syntax tree, and where it can be seen.
 
 export const nameOf = (node: ts.CallExpression) =>
   ts.isIdentifier(node.expression) ? node.expression.text : undefined
 
-/** What a file, or all of them, declare by name: constants and functions, and what of the schema a name stands for. */
+/** What a file, or all of them, declare by name: constants and functions, and what of the schema a name means. */
 export type Names = { values: Map<string, ts.Node[]>; tables: Map<string, string> }
 
 export function namesOf(file: ts.SourceFile, exportedOnly: boolean): Names {

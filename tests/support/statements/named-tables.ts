@@ -2,7 +2,7 @@ import ts from "typescript"
 import { isWithin, type Names, namesOf, scopeOf } from "./declared-names"
 import { followsQuery, isMethod, methodOf } from "./query-chains"
 
-// Which table of a school an expression of a file stands for.
+// Which table of a school an expression of a file means.
 
 /** The tables whose rows belong to a school, by the name of the constant, with the table's name in SQL. */
 export type Owned = Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export const exportsOf = (files: readonly ts.SourceFile[]) =>
 
 export const isOwned = ({ names, owned }: Reading, name: string) => (names.tables.get(name) ?? "") in owned
 
-/** What a name stands for where it is used. */
+/** What a name means where it is used. */
 export function meaningOf({ names, elsewhere }: Reading, name: string, at: ts.Node): ts.Node | undefined {
   const seen = (names.values.get(name) ?? []).filter((value) => isWithin(at, scopeOf(value)))
   return seen.sort((a, b) => scopeOf(a).pos - scopeOf(b).pos).at(-1) ?? elsewhere.get(name)
@@ -51,7 +51,7 @@ export function tableOf(
   if (imported === "schools" || isOwned(reading, name)) return name
   if (imported !== undefined) return undefined
   const value = meaningOf(reading, name, node)
-  // A parameter counts as owned; a subquery is looked at where it stands.
+  // A parameter counts as owned; a subquery is looked at where it is.
   return value && (isSubquery(value) || isChoiceOfOthers(reading, value)) ? undefined : name
 }
 

@@ -94,12 +94,12 @@ describe("the client's defaults", () => {
     expect(await triesOf(new TypeError("Failed to fetch"))).toBe(3)
   })
 
-  test("but not when nobody is signed in", async () => {
+  test("but not when no one is logged in", async () => {
     expect(await triesOf(new CallError(401, "Session over"))).toBe(1)
     expect(await triesOf(new Error("Authentication required"))).toBe(1)
   })
 
-  test("a change is tried once more", async () => {
+  test("a change is tried one more time", async () => {
     const mutationFn = vi.fn(async () => Promise.reject(new CallError(503, "Broken")))
     const observer = new MutationObserver(createQueryClient(), { mutationFn })
     const ended = observer.mutate().catch(() => undefined)

@@ -66,7 +66,7 @@ describe("asking for a new password", () => {
 })
 
 describe("a link to choose a new password", () => {
-  test("sets the password, ends every sign-in and tells the person", async () => {
+  test("sets the password, ends every login and tells the person", async () => {
     const { userId, email, token } = personWithLink()
     const phone = startSignIn(userId, { remember: true, userAgent: "phone" })
     expect(await resetPassword({ token, email, password: "ein neues Wort" })).toEqual({ userId })

@@ -32,7 +32,7 @@ function enrolled() {
   return { userId, secret, signIn, codes }
 }
 
-test("counts only once a first code has confirmed it, and then ends every other sign-in", () => {
+test("counts only once a first code has confirmed it, and then ends every other login", () => {
   const { userId } = openSchool()
   const [here, elsewhere] = [signInOf(userId), signInOf(userId)]
   expect(confirmSecondFactor(userId, "123456", here.id)).toEqual({ ok: false, reason: "not-begun" })
@@ -88,7 +88,7 @@ test("neither secret nor recovery codes can be read in the database", () => {
   for (const code of codes) expect(rows).not.toContain(code)
 })
 
-test("turning it off forgets everything, ends other sign-ins, and both changes are mailed", () => {
+test("turning it off forgets everything, ends other logins, and both changes are emailed", () => {
   const { userId, signIn, codes } = enrolled()
   const elsewhere = signInOf(userId)
   removeSecondFactor(userId, signIn.id)

@@ -9,7 +9,7 @@ const plain = { extendedUntil: null, heldAt: null }
 const running = { status: "active", paidUntil: later } as const
 const word = { failedPayments: 0, nextBillingAt: null }
 
-describe("how a subscription stands after the provider was asked", () => {
+describe("the status of a subscription after the provider was asked", () => {
   test("a renewal moves what is paid for, also of one that was expired or suspended", () => {
     const renewed = { status: "ACTIVE", failedPayments: 0, nextBillingAt: later + 1 } as const
     for (const status of ["active", "suspended", "expired"] as const)

@@ -77,7 +77,7 @@ describe("a make-up credit from an absence notice", () => {
     expect(open()).toBe(1)
   })
 
-  test("is taken back when the student comes after all, and issued again by a correction", () => {
+  test("is revoked when the student comes after all, and issued again by a correction", () => {
     say(todays, testNow - 2 * day)
     const taken = mark("present")
     expect(taken.ok && taken.effect.seats[0]?.text).toBe("charged as usual, make-up credit revoked")

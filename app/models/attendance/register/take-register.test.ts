@@ -38,7 +38,7 @@ const allOf = (actor: Actor) => db().select().from(charges).where(eq(charges.sch
 const creditsOf = (actor: Actor) =>
   db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
 
-describe("taking a register", () => {
+describe("taking attendance", () => {
   test("the design's ensemble: seven charged, one credit, an hour paid", () => {
     const { actor, sessionId, studentIds } = openRegister()
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
@@ -182,7 +182,7 @@ describe("taking a register", () => {
   })
 })
 
-describe("correcting a register", () => {
+describe("correcting attendance", () => {
   test("only changed seats are touched; the old mark and its charge stay on record", () => {
     const { actor, sessionId, studentIds } = openRegister()
     takeRegister(actor, sessionId, { marks: marksOf(studentIds) })

@@ -212,7 +212,7 @@ describe("running", () => {
   })
 })
 
-describe("taking back", () => {
+describe("undoing an import", () => {
   test("deletes exactly what was made, once", () => {
     const { actor } = openSchool()
     addTeacher(actor, { name: "Ingrid Solheim" })

@@ -218,7 +218,7 @@ describe("a roster with errors", () => {
     expect(choose("somebody else's id").teachers[1]).toMatchObject({ use: "create", teacherId: null })
   })
 
-  it("gives its bad rows back as a file that can be mended and imported", () => {
+  it("returns its bad rows as a file that can be fixed and imported", () => {
     const csv = atOnce(problemsCsv(plan, file.headers, file.rows))
     const table = readCsv(decodeText(new TextEncoder().encode(csv)).text, ",")
     expect(table.headers).toEqual(["Row", "Problem", ...file.headers])

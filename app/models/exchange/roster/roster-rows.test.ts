@@ -8,7 +8,7 @@ import {
   warningsOf,
 } from "../../../../tests/support/planned-roster"
 
-describe("places on the plan", () => {
+describe("room on the plan", () => {
   it("run out row by row, with the numbers and what to do", () => {
     const { plan } = planFile("roster.csv", { known: { room: { ...emptySchool.room, students: 2 } } })
     expect(plan.counts).toMatchObject({ ready: 10, problems: 52 })

@@ -47,7 +47,7 @@ describe("what monthly figures say", () => {
     })
   })
 
-  test("figures stand between two round lines, also when they are all the same", () => {
+  test("figures are between two round lines, also when they are all the same", () => {
     expect(scaleOf([51, 47, 54], 10)).toEqual({ low: 40, high: 60, heights: [0.55, 0.35, 0.7] })
     expect(scaleOf([50, 50], 10)).toEqual({ low: 50, high: 60, heights: [0, 0] })
   })

@@ -26,7 +26,7 @@ test("the office sees every student, a teacher their own, a family its children,
   expect(seen(elsewhere)).toEqual([undefined, undefined])
 })
 
-test("a task is given once, done by the family, opened again, taken back", () => {
+test("an assignment is given once, completed by the family, reopened, removed", () => {
   const { school, marcus, guardian, milo, miloId, sessionId } = openLearning()
   const give = (dueOn: string | null) =>
     assignTask(marcus.actor, [milo], { task: "Scales, ten minutes a day", dueOn, sessionId })

@@ -7,7 +7,7 @@ const starters: Record<string, string> = {
     Grade 1: C, G, D and F major scales, hands separately; Hands together in contrary motion; Legato and staccato; Dynamics from p to f; Eighth notes and dotted quarters; Plays three pieces from memory
     Grade 3: Major and minor scales, hands together, two octaves; Broken chords and arpeggios; Balances melody and accompaniment; Syncopated pedal; Sight-reads a short piece in 3/4
     Grade 5: All major and minor scales, three octaves; Cadences in four keys; Ornaments: trill, mordent, turn; Shapes phrases with rubato; Plays with a singer or another instrument
-    Advanced: Scales in thirds and sixths; Voices a fugue; Half pedal and colour; Prepares a recital programme`,
+    Advanced: Scales in thirds and sixths; Voices a fugue; Half pedal and color; Prepares a recital program`,
   Keyboard: `
     Beginner: Posture and hand shape; Names all keys; Melody in the right hand; One-finger chords; Keeps time with the drum track
     Grade 1: Triads C, F, G and A minor; Changes chords without a gap; Reads a lead sheet; Chooses voice and style; Uses intro and ending
@@ -18,7 +18,7 @@ const starters: Record<string, string> = {
     Grade 1: Changes G, C, D in four beats; Down and up strumming; Reads first position; Thumb and finger picking; Plays three songs from start to end
     Grade 3: Barre chords F and Bm; Major scale in two positions; Hammer-on and pull-off; Travis picking; Reads tablature and notes
     Grade 5: Barre chords up the neck; Pentatonic improvisation; Bends and vibrato in tune; Fingerstyle arrangement; Plays with a band
-    Advanced: Modes; Sweep and alternate picking at 120; Arranges a song alone; Prepares a recital programme`,
+    Advanced: Modes; Sweep and alternate picking at 120; Arranges a song alone; Prepares a recital program`,
   Violin: `
     Beginner: Stands and holds freely; Bow hold; Open strings, straight bow; First finger pattern on D and A; Plucks in time
     Grade 1: D, A and G major, one octave; Slurs of two and four; String crossings; Low second finger; Plays three pieces from memory
@@ -41,13 +41,13 @@ const starters: Record<string, string> = {
     Grade 1: Single and double stroke roll; Paradiddle; Eighth-note beat with fills; Reads drum notation; Plays along with a song
     Grade 3: Sixteenth-note beats; Ghost notes; Flam and drag; Shuffle; Fills over four bars
     Grade 5: Swing with the ride; Bossa nova and samba; Linear fills; Changes tempo on purpose; Plays in a band
-    Advanced: Odd metres; Independence of four limbs; Solo of sixteen bars; Reads a big-band chart`,
+    Advanced: Odd meters; Independence of four limbs; Solo of sixteen bars; Reads a big-band chart`,
   Voice: `
     Beginner: Stands freely; Breathes low and quietly; Matches pitch; Sings a five-note scale; Clear vowels
     Grade 1: Sings an octave evenly; Legato phrase in one breath; Diction in English; Keeps a round against others; Sings three songs from memory
     Grade 3: Chest and head voice; Crescendo and diminuendo on one note; Sight-sings steps and thirds; A song in a second language; Sings a second part
     Grade 5: Even passage between registers; Melismas; Sight-sings intervals to the octave; Acts the text; Uses a microphone
-    Advanced: Messa di voce; Three styles told apart; Ornaments a da capo; Prepares a recital programme`,
+    Advanced: Messa di voce; Three styles told apart; Ornaments a da capo; Prepares a recital program`,
 }
 
 export const starterInstruments: readonly string[] = Object.keys(starters)

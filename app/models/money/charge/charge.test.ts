@@ -58,7 +58,7 @@ describe("flat fees", () => {
     ])
   })
 
-  test("an enrollment's own billing and price come first; a fee taken back is not charged again", () => {
+  test("an enrollment's own billing and price come first; a removed fee is not charged again", () => {
     const { actor } = openSchool()
     const { classId } = openClass(actor, { pupils: [] })
     const enrolled = addEnrollmentRow(actor, classId, addStudentRow(actor, "Lina", "Haddad"))
@@ -138,7 +138,7 @@ describe("other charges", () => {
   })
 })
 
-describe("nothing goes unbilled", () => {
+describe("every lesson is ready to invoice or has a reason not to be", () => {
   test("unmarked and unpriced lessons are counted, waived ones are not, and invoices tell of those not charged", () => {
     const { actor } = openSchool()
     const { classId, studentIds } = openClass(actor, {

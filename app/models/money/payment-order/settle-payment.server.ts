@@ -35,7 +35,7 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     if (differs(actor, order, providerOrder)) return { state: "mismatch" }
     if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
     if (!isStillOwed(actor, order)) {
-      transact(() => moveOrder(actor, order, "cancelled", { because: "no longer owed" }))
+      transact(() => moveOrder(actor, order, "cancelled", { because: "no longer due" }))
       return { state: "not-needed" }
     }
     // A declined try is over: its key would only repeat the refusal. The person starts another.

@@ -88,7 +88,7 @@ test("a provider's reference is recorded once, whoever repeats it", () => {
   expect(db().select().from(payments).where(eq(payments.providerReference, "CAP-1")).all()).toHaveLength(1)
 })
 
-test("money that has arrived is recorded even when nothing is open; the rest is in the family's favor", () => {
+test("money that has arrived is recorded even when nothing is due; the rest is account credit", () => {
   const { actor, family, invoiceId } = open()
   voidInvoice(actor, { invoiceId, reason: "Wrong family" })
   const payment = { ...cash, invoiceId, amountMinor: 5000 }
@@ -98,7 +98,7 @@ test("money that has arrived is recorded even when nothing is open; the rest is 
   expect(familyBalance(actor, family.familyId)).toBe(-5000)
 })
 
-test("what is in the family's favor pays its next invoices automatically, and the mail says so", () => {
+test("account credit pays the next invoices automatically, and the email says so", () => {
   const { actor, family, invoiceId } = open()
   recordPayment(actor, { ...cash, invoiceId, amountMinor: 12_000, hasArrived: true })
   expect(spareCredit(actor, family.familyId)).toBe(7000)

@@ -79,7 +79,7 @@ describe("money that was refunded", () => {
     expect(next).toMatchObject({ paidMinor: 0, openMinor: 1_000 })
   })
 
-  test("is taken from what was in the family's favor first", () => {
+  test("is taken from the account credit first", () => {
     const family = paidFamily(20_000, 25_000)
     family.giveBack(4_000)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })

@@ -74,7 +74,7 @@ test("an adult student sees the family’s invoices, and owes nothing of what gu
   expect(listPortalInvoices(actor)).toMatchObject([{ totalMinor: 4000, openMinor: 0 }])
 })
 
-test("a guardian who may see no money sees the children and nothing owed", () => {
+test("a guardian who may see no invoices sees the children and no balance", () => {
   const { school, guardian, guardianIds, ...family } = openPayingFamily()
   invoiceOver(school, family, 4000)
   expect(portalLabels(findPortal(guardian.actor).students)).toBe("guardian of Milo and Otis")

@@ -114,7 +114,7 @@ describe("an invited guardian", () => {
 })
 
 describe("an address that has an account", () => {
-  test("keeps its password and name; a stranger with the link gets nothing without signing in", () => {
+  test("keeps its password and name; a stranger with the link gets nothing without logging in", () => {
     const victim = openSchool({ name: "Crescendo Academy" })
     const email = db().select().from(users).where(eq(users.id, victim.userId)).get()?.email ?? ""
     const { actor } = openSchool()
@@ -132,7 +132,7 @@ describe("an address that has an account", () => {
     expect(findInvitation(token).state).toBe("open")
   })
 
-  test("accepts as its owner: only the membership is added, earlier sign-ins end, two schools can be switched", () => {
+  test("accepts as its owner: only the membership is added, earlier logins end, two schools can be switched", () => {
     const first = openHaddads()
     const accepted = acceptWithPassword(invited(first.actor, first.guardianId), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
@@ -163,7 +163,7 @@ describe("an address that has an account", () => {
     ).toBeUndefined()
   })
 
-  test("made by someone who registered the address first gains nothing by being signed in", () => {
+  test("made by someone who registered the address first gains nothing by being logged in", () => {
     const { actor, guardianId, email } = openHaddads()
     const attacker = registerSchool({
       kind: "school",

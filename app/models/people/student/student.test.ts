@@ -52,7 +52,7 @@ test("another school sees nothing of a family or a student", () => {
   expect(() => addStudent(stranger, { ...amara, familyId })).toThrow()
 })
 
-test("the plan's student limit holds at the last place; leads and former students take none", () => {
+test("the plan's student limit holds at the last spot; leads and former students take none", () => {
   const { actor } = openSchool()
   const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
   const add = (status: "active" | "lead" | "former" | "paused") =>
@@ -72,7 +72,7 @@ test("the plan's student limit holds at the last place; leads and former student
   expect(changes.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(103)
 })
 
-test("the plan's teacher limit holds at the last place", () => {
+test("the plan's teacher limit holds at the last spot", () => {
   const { actor } = openSchool()
   addMember(actor, "teacher", "Theo Petrović")
   for (const name of ["Ingrid Solheim", "beatriz Alvarez", "Carl Ek", "Dana Wu"])

@@ -108,7 +108,7 @@ describe("with a language model", () => {
   beforeEach(() => control("/reset", {}))
   afterAll(() => sandbox.close())
 
-  test("it answers from the articles found, and the sources stand below", async () => {
+  test("it answers from the articles found, with the sources below", async () => {
     const answer = await ask("How do I import a roster from a CSV file?")
     expect(answer).toMatch(/^In short: /)
     expect(answer).toContain("Read more: Import your roster, /help/import-a-roster")

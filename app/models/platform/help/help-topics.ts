@@ -1,9 +1,9 @@
 /** The shelves of the help pages, in order; an article names its own by key. */
 export const helpTopics = {
   start: "Getting started",
-  people: "Students, families and sign-ins",
+  people: "Students, families and logins",
   lessons: "Lessons and the calendar",
-  register: "Registers, marks and make-ups",
+  register: "Attendance and make-up lessons",
   money: "Invoices and payments",
   families: "For families and students",
   account: "Your account and your data",
@@ -20,7 +20,7 @@ export type HelpArticle = {
   topic: HelpTopic
   /** Markdown, without the questions. */
   body: string
-  /** The parts under the second headings, and what stands before the first, whose heading is empty. */
+  /** The parts under the second headings, and the text before the first, whose heading is empty. */
   sections: HelpSection[]
 }
 

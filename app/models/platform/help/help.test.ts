@@ -90,7 +90,7 @@ describe("searching the help", () => {
     expect(changes()).toBe(before)
     sqlite().exec("update help_articles set body = 'old' where article_key = 'marks'")
     indexHelpArticles()
-    expect(keysFor("outcomes")).toContain("marks")
+    expect(keysFor("percentage")).toContain("marks")
     expect(keysFor("old").includes("marks")).toBe(false)
   })
 })

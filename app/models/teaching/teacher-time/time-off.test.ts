@@ -50,7 +50,7 @@ describe("days off", () => {
     ])
   })
 
-  test("are answered once, and free again when they are taken back", () => {
+  test("are answered once, and free again when the request is canceled", () => {
     const choir = openChoir()
     const { actor, marcus, plan } = choir
     const timeOffId = asked(choir)

@@ -174,7 +174,7 @@ describe("a free spot", () => {
     expect(listEnrolled()).not.toContain(otis)
   })
 
-  test("that is declined, or that no one takes in time, goes to the next in line", () => {
+  test("that is declined, or not accepted in time, goes to the next student", () => {
     leave()
     offerSpot(office, club, idOf(otis))
     expect(declineSpot(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
