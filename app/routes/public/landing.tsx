@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { LandingChain } from "~/components/public/landing-chain"
-import { LandingContact } from "~/components/public/landing-contact"
-import { LandingFeatures } from "~/components/public/landing-features"
-import { LandingHero } from "~/components/public/landing-hero"
-import { LandingPricing } from "~/components/public/landing-pricing"
-import { LandingTestimonials } from "~/components/public/landing-testimonials"
+import { LandingChain } from "~/components/public/landing/landing-chain"
+import { LandingContact } from "~/components/public/landing/landing-contact"
+import { LandingFeatures } from "~/components/public/landing/landing-features"
+import { LandingHero } from "~/components/public/landing/landing-hero"
+import { LandingPricing } from "~/components/public/landing/landing-pricing"
+import { LandingTestimonials } from "~/components/public/landing/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
 import { SignInButtons } from "~/components/public/sign-in-buttons"
 import { siteFooter } from "~/components/public/site-footer"
+import type { PageHandle } from "~/components/shell/document"
 import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/plan/plan-catalogue"
@@ -16,6 +17,8 @@ import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/pla
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+
+export const handle: PageHandle = { area: "landing" }
 
 const audiences: Record<PlanKey, string> = {
   soloTeacher: "For independent teachers.",
