@@ -135,7 +135,7 @@ function Family({ family, currency }: FamilyProps) {
           rows={charges.map((charge) => ({
             label: (
               <>
-                {formatDate(charge.occurredOn, "short")}, {charge.description}, {charge.reason}
+                {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}

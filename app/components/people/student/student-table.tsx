@@ -65,7 +65,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
 function NextSession({ sessionId, localDate, startTime }: NonNullable<Row["next"]>) {
   return (
     <Link className="md:whitespace-nowrap" to={paths.session(sessionId)}>
-      {formatDate(localDate, "short")}, {formatTime(startTime)}
+      {`${formatDate(localDate, "short")}, ${formatTime(startTime)}`}
     </Link>
   )
 }

@@ -77,7 +77,7 @@ function NextSession({ next }: { next: Row["nextSession"] }) {
   if (!next) return "–"
   return (
     <Link className="md:whitespace-nowrap" to={paths.session(next.sessionId)}>
-      {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+      {`${formatDate(next.localDate, "short")}, ${formatTime(next.startTime)}`}
     </Link>
   )
 }
