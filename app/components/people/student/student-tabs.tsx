@@ -9,10 +9,5 @@ export function StudentTabs({ studentId, current }: { studentId: string; current
     { key: "account", label: "Account", to: paths.studentAccount(studentId) },
     { key: "edit", label: "Edit", to: paths.editStudent(studentId) },
   ]
-  return (
-    <Tabs
-      label="Pages about this student"
-      tabs={tabs.map(({ key, label, to }) => ({ label, to, current: key === current }))}
-    />
-  )
+  return <Tabs label="Pages about this student" tabs={tabs} current={current} />
 }
