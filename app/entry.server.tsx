@@ -44,14 +44,10 @@ export default async function handleRequest(
 ) {
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
-  const publicPage = handles.some(isLandingPage) ? landingPage : otherPages
+  const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
   const isPaying = !isSchool && hasProviderScript(remix)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
-  const policy = isSchool
-    ? schoolPolicy(nonce)
-    : isPaying
-      ? payingPolicy(publicPage.styles, nonce)
-      : publicPage.policy
+  const policy = isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : ownPolicy
 
   headers.set("Content-Type", "text/html; charset=utf-8")
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
@@ -60,7 +56,7 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const html = await write(
     (context) => (
-      <DocumentContext.Provider value={{ nonce, publicStyles: publicPage.styles, origin: env().APP_URL }}>
+      <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
         <RemixServer context={context} url={request.url} nonce={nonce} />
       </DocumentContext.Provider>
     ),
