@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from "vite"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
 import { future } from "./scripts/remix-future.mjs"
+import { sharedScript } from "./scripts/shared-scripts.mjs"
 
 declare module "@remix-run/node" {
   interface Future {
@@ -39,7 +40,7 @@ const enhanceInDevelopment: Plugin = {
   },
 }
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   // Beside the other things that can be made again, so that a copy of the folder has its own.
   cacheDir: ".cache/vite",
   plugins: [
@@ -50,7 +51,10 @@ export default defineConfig({
     }),
     tsconfigPaths(),
   ],
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedScript() } },
+  },
   // What the app writes is no change of the app: a database's journal would load the open pages again.
   server: {
     watch: { ignored: ["data", ".cache", "build", "test-results"].map((folder) => `${resolve(folder)}/**`) },
@@ -68,4 +72,4 @@ export default defineConfig({
       "zod",
     ],
   },
-})
+}))

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
-import { renderToString } from "react-dom/server"
-import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import { renderToStaticMarkup, renderToString } from "react-dom/server"
+import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { loggedPath } from "~/edge/logged-path"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
-import publicStyles from "~/styles/entry.public.css?inline"
+import landingStyles from "~/styles/entry.landing.css?inline"
+import otherStyles from "~/styles/entry.public.css?inline"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
 import { log } from "~/utils/log.server"
@@ -27,7 +28,9 @@ export {
 } from "~/jobs/node.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
 
-const policyOfPublicPages = publicPolicy(publicStyles)
+const withPolicy = (styles: string) => ({ styles, policy: publicPolicy(styles) })
+const landingPage = withPolicy(landingStyles)
+const otherPages = withPolicy(otherStyles)
 
 setGenericMessages()
 
@@ -39,16 +42,12 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const isSchool = remix.staticHandlerContext.matches.some(({ route }) =>
-    isSchoolPage(remix.routeModules[route.id]?.handle),
-  )
+  const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
+  const isSchool = handles.some(isSchoolPage)
+  const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
   const isPaying = !isSchool && hasProviderScript(remix)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
-  const policy = isSchool
-    ? schoolPolicy(nonce)
-    : isPaying
-      ? payingPolicy(publicStyles, nonce)
-      : policyOfPublicPages
+  const policy = isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : ownPolicy
 
   headers.set("Content-Type", "text/html; charset=utf-8")
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
@@ -64,6 +63,7 @@ export default async function handleRequest(
     ),
     remix,
     nonce,
+    isSchool,
   )
   const addressed = isSchool ? html : withOrigin(html)
   const document = hasRefusedForm(remix)
@@ -105,10 +105,16 @@ function hasProviderScript(remix: EntryContext): boolean {
 /**
  * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's
  * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data is
- * appended.
+ * appended. What React marks for its scripts is left out where there are none.
  */
-async function write(tree: (remix: EntryContext) => ReactElement, remix: EntryContext, nonce: string) {
-  const html = renderToString(tree({ ...remix, serverHandoffStream: undefined }))
+async function write(
+  tree: (remix: EntryContext) => ReactElement,
+  remix: EntryContext,
+  nonce: string,
+  hasScripts: boolean,
+) {
+  const render = hasScripts ? renderToString : renderToStaticMarkup
+  const html = render(tree({ ...remix, serverHandoffStream: undefined }))
   const data = remix.renderMeta?.didRenderScripts ? await handoff(remix, nonce) : ""
   return `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
 }

@@ -13,6 +13,7 @@ const sources = [
   "scripts/build.mjs",
   "scripts/bundle-enhance.mjs",
   "scripts/remix-future.mjs",
+  "scripts/shared-scripts.mjs",
 ]
 const results = ["build/server/index.js", "build/server.mjs", "build/finished"]
 

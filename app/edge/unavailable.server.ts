@@ -42,8 +42,9 @@ const reading = {
   again: "It opens automatically in a few seconds.",
 }
 
-const styles =
-  "body{font:1.05rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto 0;padding:0 1.25rem;color:#1b1d22;background:#fbfaf6}h1{font-size:1.6rem;line-height:1.2}a{color:#1d4f91}@media(prefers-color-scheme:dark){body{color:#ecebe6;background:#16181c}a{color:#9cc0f2}}"
+/** The page's own, because nothing else may be at hand; the colors are those of `styles/tokens.css`, which a test compares. */
+export const styles =
+  ":root{--paper:oklch(0.966 0.008 88);--ink:oklch(0.235 0.012 65);color-scheme:light dark}@media(prefers-color-scheme:dark){:root{--paper:oklch(0.178 0.007 75);--ink:oklch(0.925 0.012 86)}}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto 0;padding:0 1.25rem;color:var(--ink);background:var(--paper)}h1{font:400 1.75rem/1.15 Palatino,serif}"
 
 /** Answers 503: JSON for the API, a page for people. */
 export function answerUnavailable(request: Request, response: BareResponse, trouble: Trouble) {

@@ -27,7 +27,7 @@ const tables = new Set(["app/routes.ts", "app/utils/paths.ts", "app/utils/env.se
 /** Lines of a function without the functions in it, which are measured for themselves; markup is taller. */
 const functionLimit = (path: string) => (path.endsWith(".tsx") ? 110 : 80)
 /** Lists in the shape of a function, one entry after another. */
-const lists = new Set(["menuOf", "obstacles", "isKept", "buildSchools"])
+const lists = new Set(["obstacles", "isKept", "buildSchools"])
 
 type Body = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration
 const isBody = (node: ts.Node): node is Body =>

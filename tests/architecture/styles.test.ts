@@ -17,12 +17,12 @@ const nameOf = (path: string) => path.slice("app/styles/".length, -".css".length
 /** Sheets that belong to no folder of components; the last three change what others draw. */
 const general = ["tokens", "theme", "base", "layout", "touch", "system-colors", "print"]
 const changing = ["touch", "system-colors", "print"]
-const entries = ["entry.app", "entry.public"]
+const entries = ["entry.app", "entry.public", "entry.landing"]
 
 /** What else draws a shared look, and why. */
 const extended: Record<string, string> = {
   schedule: "ui/score", // on a phone the schedule is a list, which the public pages need not carry
-  public: "ui/score", // the landing page's score is small
+  landing: "ui/score", // the landing page's score is small
 }
 
 /** A quarter of an hour is named by its number; the public pages carry only the few that they use. */
@@ -30,6 +30,9 @@ const counted = /^(at|lasts|quarters)-\d+$/
 
 /** Short words that are whole ones. */
 const shortWords = ["app", "bad", "dim", "ink", "now", "off", "ok", "red"]
+
+const importsOf = (entry: string) =>
+  [...textOf(`app/styles/${entry}.css`).matchAll(/@import "\.\/(.+)\.css"/g)].map(([, name = ""]) => name)
 
 /** What stands before each brace but at-rules, without comments. */
 function rulesOf(path: string): string[] {
@@ -78,9 +81,7 @@ describe("the styles", () => {
   })
 
   test("every sheet is in an entry", () => {
-    const imported = entries.flatMap((entry) =>
-      [...textOf(`app/styles/${entry}.css`).matchAll(/@import "\.\/(.+)\.css"/g)].map(([, name]) => name),
-    )
+    const imported = entries.flatMap(importsOf)
     const forgotten = sheets.map(nameOf).filter((name) => !entries.includes(name) && !imported.includes(name))
     expect(forgotten).toEqual([])
   })
@@ -131,6 +132,25 @@ describe("the styles", () => {
       for (const name of classesGivenIn(textOf(path))) used.set(name, path)
     const unstyled = [...used].filter(([name]) => !styled.has(name) && !isUtility(name))
     expect(unstyled).toEqual([])
+  })
+
+  test("a public page carries the styles of all that it draws", () => {
+    const looks = (entry: string) =>
+      new Set(importsOf(entry).flatMap((name) => rulesOf(`app/styles/${name}.css`).flatMap(classesIn)))
+    const unstyledIn = (entry: string, paths: string[]) => {
+      const carried = looks(entry)
+      return paths
+        .filter((path) => path.endsWith(".tsx") && !path.includes(".test."))
+        .flatMap((path) => classesGivenIn(textOf(path)).map((name) => ({ path, name })))
+        .filter(({ name }) => styled.has(name) && !carried.has(name))
+    }
+    const landing = filesOf("app/components/public/landing")
+    const others = ["components/public", "routes/public", "routes/help"]
+      .flatMap((folder) => filesOf(`app/${folder}`))
+      // The error page is drawn in the signed-in area too, with that one's `main`.
+      .filter((path) => !landing.includes(path) && basename(path) !== "error-page.tsx")
+    expect(unstyledIn("entry.landing", landing)).toEqual([])
+    expect(unstyledIn("entry.public", others)).toEqual([])
   })
 
   test("a class is named with whole words", () => {

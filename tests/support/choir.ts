@@ -1,3 +1,7 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
@@ -30,8 +34,34 @@ export async function openChoirSchool() {
         }),
       ).studentId,
   )
-  return { actor, office, teacherId, roomId, studentIds }
+  return {
+    actor,
+    office,
+    teacherId,
+    roomId,
+    studentIds,
+    /** Sends the form of a new class, the youth choir unless fields say otherwise. */
+    make: (fields: Record<string, string | string[]> = {}) =>
+      office.submit("/classes/create", { ...choirFields({ teacherId, roomId }), ...fields }),
+    /** The id of the class with this name. */
+    made: (name = "Youth choir") =>
+      db()
+        .select()
+        .from(classes)
+        .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
+        .get()?.id ?? "",
+    /** The sessions of a class in their order. */
+    datesOf: (classId: string) =>
+      db()
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
+        .orderBy(asc(sessions.startsAt))
+        .all(),
+  }
 }
+
+export type ChoirSchool = Awaited<ReturnType<typeof openChoirSchool>>
 
 /** What the form of a new class sends for a youth choir. */
 export const choirFields = ({ teacherId, roomId }: { teacherId: string; roomId: string }) => ({

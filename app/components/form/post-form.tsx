@@ -15,6 +15,7 @@ export function PostForm({ children, onSubmit, ...props }: Omit<FormProps, "meth
     <Form
       ref={form}
       method="post"
+      discover="none"
       onSubmit={(event) => {
         onSubmit?.(event)
         noteSent(event)

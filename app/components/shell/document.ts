@@ -17,8 +17,11 @@ export const DocumentContext = createContext<DocumentFacts>({
   requestId: "",
 })
 
-/** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. */
-export type PageHandle = { area: "school" }
+/** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. The landing page has a sheet of its own. */
+export type PageHandle = { area: "school" | "landing" }
 
-export const isSchoolPage = (handle: unknown): boolean =>
-  typeof handle === "object" && handle !== null && "area" in handle && handle.area === "school"
+export const isSchoolPage = (handle: unknown): boolean => areaOf(handle) === "school"
+export const isLandingPage = (handle: unknown): boolean => areaOf(handle) === "landing"
+
+const areaOf = (handle: unknown): unknown =>
+  typeof handle === "object" && handle !== null && "area" in handle ? handle.area : undefined

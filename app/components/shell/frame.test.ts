@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react"
 import { describe, expect, test } from "vitest"
 import { afterForms, whenRecordChanges } from "./frame"
+import { countForm, noteLoad } from "./loaded-frames"
 
 const step = (more: Partial<ShouldRevalidateFunctionArgs> & { from?: string; to?: string }) => {
   const { from = "/students/ada", to = "/students/ada/edit", ...facts } = more
@@ -36,5 +37,19 @@ describe("what pages share", () => {
   test("is asked for with another record", () => {
     const other = { to: "/students/milo", nextParams: { studentId: "milo" }, defaultShouldRevalidate: false }
     expect(student(step(other))).toBe(true)
+  })
+
+  test("is asked for at the next step after a form that a navigation interrupted, in each frame once", () => {
+    const shell = afterForms("shell")
+    noteLoad("student-record")
+    noteLoad("shell")
+    countForm()
+    expect(student(step({}))).toBe(true)
+    expect(shell(step({}))).toBe(true)
+    noteLoad("student-record")
+    expect(student(step({}))).toBe(false)
+    expect(shell(step({}))).toBe(true)
+    noteLoad("shell")
+    expect(shell(step({}))).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import {
 import { createContext, type ReactNode, useContext } from "react"
 import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
-import { hasLoadedSinceForms, useFrameLoaded } from "./forms-sent"
+import { hasLoadedSinceForms, useFrameLoaded } from "./loaded-frames"
 
 // A frame is what the pages of one record or area share: a layout route's heading and tabs. A page declares in its
 // `handle` what the frame shows for it, and renders only the rest.

@@ -25,58 +25,10 @@ export function menuOf(
   role: Role | "super_admin",
   { registersMissing, seesMoney, messagesUnread, mattersWaiting }: Facts,
 ): MenuGroup[] {
-  if (role === "super_admin")
-    return [
-      {
-        label: "Platform",
-        links: [
-          { to: paths.superAdmin(), label: "Overview" },
-          { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
-          { to: paths.platformSchools(), label: "Schools" },
-          { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
-          { to: paths.transactions(), label: "Transactions" },
-          { to: paths.backups(), label: "Backups" },
-          { to: paths.platformAnalytics(), label: "Analytics" },
-          { to: paths.platformDatabase(), label: "Database" },
-          { to: paths.cleanup(), label: "Cleanup" },
-        ],
-      },
-      settings([profile]),
-    ]
+  if (role === "super_admin") return staffMenu(mattersWaiting)
   const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
-  if (role === "student")
-    return [
-      {
-        label: "Family",
-        links: [
-          { to: paths.studentHome(), label: "Home" },
-          { to: paths.studentSchedule(), label: "Schedule" },
-          { to: paths.studentProgress(), label: "Progress" },
-          { to: paths.studentFeedback(), label: "Feedback" },
-          { to: paths.studentReports(), label: "Reports" },
-          { to: paths.studentResources(), label: "Resources" },
-          ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
-          messages,
-        ],
-      },
-      settings([{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...memberLinks]),
-    ]
-  if (role === "teacher")
-    return [
-      {
-        label: "Teaching",
-        links: [
-          { to: paths.teacherHome(), label: "Today" },
-          { to: paths.teacherSchedule(), label: "Schedule" },
-          { to: paths.teacherClasses(), label: "Classes", below: paths.teacherClass("") },
-          { to: paths.teacherStudents(), label: "Students" },
-          { to: paths.teacherResources(), label: "Resources" },
-          { to: paths.teacherAnalytics(), label: "Hours and pay" },
-          messages,
-        ],
-      },
-      settings([{ to: paths.teacherSettings(), label: "Teaching" }, ...memberLinks]),
-    ]
+  if (role === "student") return familyMenu(seesMoney, messages)
+  if (role === "teacher") return teacherMenu(messages)
 
   const solo = role === "solo_teacher_admin"
   return [
@@ -114,6 +66,65 @@ export function menuOf(
       { to: paths.administration(), label: "Administration" },
       { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
     ]),
+  ]
+}
+
+function staffMenu(mattersWaiting: number): MenuGroup[] {
+  return [
+    {
+      label: "Platform",
+      links: [
+        { to: paths.superAdmin(), label: "Overview" },
+        { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
+        { to: paths.platformSchools(), label: "Schools" },
+        { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
+        { to: paths.transactions(), label: "Transactions" },
+        { to: paths.backups(), label: "Backups" },
+        { to: paths.platformAnalytics(), label: "Analytics" },
+        { to: paths.platformDatabase(), label: "Database" },
+        { to: paths.cleanup(), label: "Cleanup" },
+      ],
+    },
+    settings([profile]),
+  ]
+}
+
+type MenuLink = MenuGroup["links"][number]
+
+function familyMenu(seesMoney: boolean, messages: MenuLink): MenuGroup[] {
+  return [
+    {
+      label: "Family",
+      links: [
+        { to: paths.studentHome(), label: "Home" },
+        { to: paths.studentSchedule(), label: "Schedule" },
+        { to: paths.studentProgress(), label: "Progress" },
+        { to: paths.studentFeedback(), label: "Feedback" },
+        { to: paths.studentReports(), label: "Reports" },
+        { to: paths.studentResources(), label: "Resources" },
+        ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
+        messages,
+      ],
+    },
+    settings([{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...memberLinks]),
+  ]
+}
+
+function teacherMenu(messages: MenuLink): MenuGroup[] {
+  return [
+    {
+      label: "Teaching",
+      links: [
+        { to: paths.teacherHome(), label: "Today" },
+        { to: paths.teacherSchedule(), label: "Schedule" },
+        { to: paths.teacherClasses(), label: "Classes", below: paths.teacherClass("") },
+        { to: paths.teacherStudents(), label: "Students" },
+        { to: paths.teacherResources(), label: "Resources" },
+        { to: paths.teacherAnalytics(), label: "Hours and pay" },
+        messages,
+      ],
+    },
+    settings([{ to: paths.teacherSettings(), label: "Teaching" }, ...memberLinks]),
   ]
 }
 

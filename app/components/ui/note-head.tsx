@@ -1,6 +1,6 @@
 export type NoteHeadKind = "open" | "half" | "on" | "x" | "rest" | "held"
 
-/** Expected, partly, done, missed, silent or paused. A label always accompanies it, so it has no text. */
+/** Expected, partly, done, missed, silent or paused. A label always accompanies it, so it is empty and says nothing. */
 export function NoteHead({ kind }: { kind: NoteHeadKind }) {
-  return <i className={`note-head head-${kind}`} aria-hidden="true" />
+  return <i className={`note-head head-${kind}`} />
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { NoteHeadKind } from "./note-head"
+import { NoteHead, type NoteHeadKind } from "./note-head"
 
 type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; children: ReactNode }
 
@@ -7,7 +7,7 @@ type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; c
 export function Status({ head, tone, children }: StatusProps) {
   return (
     <span className={tone ? `status ${tone}` : "status"}>
-      <i className={`note-head head-${head}`} aria-hidden="true" />
+      <NoteHead kind={head} />
       {children}
     </span>
   )

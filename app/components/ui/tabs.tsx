@@ -3,10 +3,18 @@ import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Link } from "./link"
 
 /** `metric` names the numbers of the label in the glossary, in their order. */
-type Tab = { to: string; label: string; current?: boolean; metric?: MetricKeys }
+type Tab = { to: string; label: string; metric?: MetricKeys }
 
-/** Views of one thing as links; they scroll sideways alone on a phone. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+type TabsProps =
+  | { label: string; tabs: (Tab & { current?: boolean })[] }
+  | { label: string; tabs: readonly (Tab & { key: string })[]; current: string | undefined }
+
+/** Views of one thing as links; they scroll sideways alone on a phone. The open one says so itself, or is named by its key. */
+export function Tabs({ label, ...views }: TabsProps) {
+  const tabs =
+    "current" in views
+      ? views.tabs.map((tab) => ({ ...tab, current: tab.key === views.current }))
+      : views.tabs
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (

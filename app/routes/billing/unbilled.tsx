@@ -134,7 +134,7 @@ function Family({ family, currency }: FamilyProps) {
           rows={lines.map((charge) => ({
             label: (
               <>
-                {formatDate(charge.occurredOn, "short")}, {charge.description}, {charge.reason}
+                {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}

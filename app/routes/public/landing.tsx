@@ -1,19 +1,22 @@
 import type { MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { LandingChain } from "~/components/public/landing-chain"
-import { LandingContact } from "~/components/public/landing-contact"
-import { LandingFeatures } from "~/components/public/landing-features"
-import { LandingHero } from "~/components/public/landing-hero"
-import { LandingPricing } from "~/components/public/landing-pricing"
-import { LandingTestimonials } from "~/components/public/landing-testimonials"
+import { LandingChain } from "~/components/public/landing/landing-chain"
+import { LandingContact } from "~/components/public/landing/landing-contact"
+import { LandingFeatures } from "~/components/public/landing/landing-features"
+import { LandingHero } from "~/components/public/landing/landing-hero"
+import { LandingPricing } from "~/components/public/landing/landing-pricing"
+import { LandingTestimonials } from "~/components/public/landing/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
+import type { PageHandle } from "~/components/shell/document"
 import { allowAnyone } from "~/http/guards.server"
 import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+
+export const handle: PageHandle = { area: "landing" }
 
 const audiences: Record<PlanKey, string> = {
   soloTeacher: "For independent teachers.",

@@ -20,6 +20,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -40,7 +41,7 @@ import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platfo
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -48,7 +49,7 @@ import { localDate } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { school } = actor
-  const page = pageOf(new URL(request.url).searchParams)
+  const page = readPage(request)
   const { plan, interval } = chosenPlan(request)
   const { rows, total } = listReceipts(actor, page)
   const { teachers, students } = findPlanUsage(actor)

@@ -15,8 +15,8 @@ import { shellRouteId } from "~/components/form/post-form"
 import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
-import { useCountedForms, useFrameLoaded } from "~/components/shell/forms-sent"
 import { afterForms } from "~/components/shell/frame"
+import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loaded-frames"
 import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { RememberPage } from "~/components/shell/search/search-buttons"
@@ -45,14 +45,13 @@ export const handle: PageHandle = { area: "school" }
 
 /** How long the menu’s counts stay valid while a person navigates, in ms. */
 const countsHoldMs = 60_000
-let loadedAt = Date.now()
 
 /**
  * Reloads the menu after a form, including the school's and the sign-in's changes. It also counts what others do, such
  * as messages, so the first navigation after a minute reloads it as well.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
-  const isOld = Date.now() - loadedAt >= countsHoldMs
+  const isOld = ageOf(shellRouteId) >= countsHoldMs
   return unlessUnreachable(step) && (isOld || afterForms(shellRouteId)(step))
 }
 
@@ -106,33 +105,14 @@ function usageOf(actor: Actor, active: boolean): Usage {
 }
 
 export default function SchoolShell() {
-  const shell = useLoaderData<typeof loader>()
-  const { searchOwner } = shell
-  const isSame = useSameViewer(shell.who)
+  const { searchOwner } = useLoaderData<typeof loader>()
   useCountedForms()
-  useFrameLoaded(shellRouteId, shell)
-  useEffect(() => {
-    if (shell) loadedAt = Date.now()
-  }, [shell])
   return (
     <Frame>
-      {searchOwner && isSame ? <RememberPage owner={searchOwner} /> : null}
+      {searchOwner ? <RememberPage owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
-}
-
-/**
- * Whether the page is still the menu's person in the menu's school. Another tab may have switched the school or logged in
- * as another person: then the document loads again, since every step loads the page anew but not the menu.
- */
-function useSameViewer(who: string): boolean {
-  const now = useRouteLoaderData<typeof rootLoader>("root")?.who
-  const isSame = now === undefined || now === who
-  useEffect(() => {
-    if (!isSame) window.location.reload()
-  }, [isSame])
-  return isSame
 }
 
 /** A record that is missing keeps the menu around its page. */
@@ -154,7 +134,9 @@ function Frame({ children }: { children: ReactNode }) {
   // Not useLoaderData, which is forbidden where an error is shown, and the frame surrounds errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const root = useRouteLoaderData<typeof rootLoader>("root")
+  useFrameLoaded(shellRouteId, shell)
   if (!shell) return children
+  if (root?.who !== undefined && root.who !== shell.who) return <Reload />
   const { role, usage, personName, schoolName, homeTo, formToken } = shell
   const { otherSchools, familyText, seesMoney, searchOwner } = shell
   return (
@@ -180,4 +162,13 @@ function Frame({ children }: { children: ReactNode }) {
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>
   )
+}
+
+/**
+ * Loads the document again. Each step loads the page but not the menu, so this replaces both when another tab has
+ * switched the school or logged in as another person: neither may show what the other person sees.
+ */
+function Reload() {
+  useEffect(() => window.location.reload(), [])
+  return null
 }

@@ -8,6 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
@@ -18,7 +19,7 @@ import {
 } from "~/models/platform/backup/backup.server"
 import { bytesText } from "~/utils/bytes"
 import { formatDate } from "~/utils/date-text"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 
@@ -26,7 +27,7 @@ const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")},
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
-  const page = pageOf(new URL(request.url).searchParams)
+  const page = readPage(request)
   const { rows, total } = listBackups(staff, page)
   const { at, isLate } = findLastSound(staff)
   return {

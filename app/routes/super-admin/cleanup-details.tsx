@@ -13,6 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
 import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
 import {
@@ -24,7 +25,7 @@ import {
 } from "~/models/platform/platform/cleanup.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate } from "~/utils/date-text"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
 
@@ -33,7 +34,7 @@ const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 /** What can go, tried dry or done, and the log of it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
-  const page = pageOf(new URL(request.url).searchParams)
+  const page = readPage(request)
   const counts = countCleanup(staff)
   const { rows, total } = listCleanupRuns(staff, page)
   return {

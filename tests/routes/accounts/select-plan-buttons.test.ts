@@ -1,10 +1,15 @@
-import { db } from "db/client.server"
-import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
+import {
+  attemptsOf,
+  choose,
+  locationOf,
+  pendingSchool,
+  standardYearly,
+  subscriptionOf,
+} from "../../support/chosen-plan"
 import { startPayPal } from "../../support/paypal"
-import { addMember, openSchool } from "../../support/school"
+import { addMember } from "../../support/school"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -12,26 +17,6 @@ beforeAll(async () => {
 })
 afterEach(() => paypal.noFaults())
 afterAll(() => paypal.close())
-
-async function pendingSchool(kind: "school" | "solo" = "school") {
-  const { actor, userId } = openSchool({ kind, active: false })
-  return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
-}
-
-const standardYearly = { plan: "standard", interval: "yearly" }
-
-/** Chooses a plan; answers the provider's page the browser is sent to. */
-async function choose(browser: Browser, fields: Record<string, string> = standardYearly): Promise<string> {
-  const answer = await browser.submit("/select-plan", fields)
-  expect(answer.status).toBe(303)
-  return answer.headers.get("Location") ?? ""
-}
-
-const subscriptionOf = (schoolId: string) =>
-  db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
-const attemptsOf = (schoolId: string) =>
-  db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, schoolId)).all()
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
 
 describe("PayPal’s own buttons", () => {
   const ask = (browser: Browser, fields: Record<string, string> = standardYearly) =>

@@ -1,13 +1,12 @@
 import { db } from "db/client.server"
-import { classes, schedules } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
+import { schedules } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { type Browser, textOf } from "../../support/app"
-import { choirFields, openChoirSchool, orFail } from "../../support/choir"
+import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
 
 // A class that changes on the way. Today is Wednesday, November 18, 2026.
 
@@ -16,28 +15,15 @@ let office: Browser
 let teacherId: string
 let roomId: string
 let studentIds: string[]
+let make: ChoirSchool["make"]
+let made: ChoirSchool["made"]
+let datesOf: ChoirSchool["datesOf"]
 
 beforeEach(async () => {
-  ;({ actor, office, teacherId, roomId, studentIds } = await openChoirSchool())
+  ;({ actor, office, teacherId, roomId, studentIds, make, made, datesOf } = await openChoirSchool())
 })
 
-const choir = () => choirFields({ teacherId, roomId })
-
 type Fields = Record<string, string | string[]>
-const make = (fields: Fields = {}) => office.submit("/classes/create", { ...choir(), ...fields })
-const made = (name = "Youth choir") =>
-  db()
-    .select()
-    .from(classes)
-    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
-    .get()?.id ?? ""
-const datesOf = (classId: string) =>
-  db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
-    .orderBy(asc(sessions.startsAt))
-    .all()
 
 describe("changing a class", () => {
   let classId: string

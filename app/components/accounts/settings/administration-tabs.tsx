@@ -6,9 +6,10 @@ export const AdministrationTabs = ({ current }: { current: string }) => (
   <Tabs
     label="Administration"
     tabs={[
-      { to: paths.administration(), label: "People", current: current === "people" },
-      { to: paths.auditLog(), label: "Activity", current: current === "log" },
-      { to: paths.schoolData(), label: "Data", current: current === "data" },
+      { key: "people", to: paths.administration(), label: "People" },
+      { key: "log", to: paths.auditLog(), label: "Activity" },
+      { key: "data", to: paths.schoolData(), label: "Data" },
     ]}
+    current={current}
   />
 )

@@ -3,7 +3,8 @@ import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { BatchFamilies, type BatchFamily } from "./batch-families"
+import type { BatchFamily } from "~/models/money/invoice/invoice-batch"
+import { BatchFamilies } from "./batch-families"
 
 export const batchFormId = "batch"
 

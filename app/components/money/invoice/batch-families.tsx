@@ -2,20 +2,11 @@ import { FieldProblem } from "~/components/form/field-frame"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
+import type { BatchFamily } from "~/models/money/invoice/invoice-batch"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-
-export type BatchFamily = {
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  lines: number
-  amountMinor: number
-  payers: string
-  problem: string | null
-}
 
 type BatchFamiliesProps = {
   families: BatchFamily[]

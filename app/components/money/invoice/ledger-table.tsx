@@ -1,26 +1,16 @@
 import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
+import type { LedgerEntry } from "~/models/money/ledger/ledger"
+import { methodLabels } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type Entry = {
-  kind: "invoice" | "void" | "payment" | "refund"
-  id: string
-  on: string
-  number: string | null
-  method: PaymentMethod | null
-  payerName: string | null
-  amountMinor: number
-  balanceMinor: number
-}
-
 type LedgerTableProps = {
-  entries: Entry[]
+  entries: LedgerEntry[]
   currency: string
   /** Where an entry's paper is, if the reader may open it. */
-  addressOf: (entry: { kind: Entry["kind"]; id: string }) => string | undefined
+  addressOf: (entry: { kind: LedgerEntry["kind"]; id: string }) => string | undefined
 }
 
 /** Invoices, payments and refunds of a family, newest first, with the balance after each. */
@@ -40,12 +30,12 @@ export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) 
   )
 }
 
-function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNode {
+function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): ReactNode {
   const text = entryText(entry)
   return to ? <Link to={to}>{text}</Link> : text
 }
 
-function entryText({ kind, number, method, payerName }: Entry): string {
+function entryText({ kind, number, method, payerName }: LedgerEntry): string {
   if (kind === "payment") return `Payment from ${payerName}, ${method ? methodLabels[method] : ""}`
   if (kind === "refund") return `Refund to ${payerName}, ${method ? methodLabels[method] : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`

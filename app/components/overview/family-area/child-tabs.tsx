@@ -12,7 +12,8 @@ export function ChildTabs({ family, current, to }: ChildTabsProps) {
   return (
     <Tabs
       label="Children"
-      tabs={family.map(({ id, firstName }) => ({ to: to(id), label: firstName, current: id === current }))}
+      tabs={family.map(({ id, firstName }) => ({ key: id, to: to(id), label: firstName }))}
+      current={current}
     />
   )
 }

@@ -18,10 +18,5 @@ export function OwnTabs() {
   const { pathname } = useLocation()
   const shell = useRouteLoaderData<{ role: string }>(shellRouteId)
   if (shell?.role !== "solo_teacher_admin") return null
-  return (
-    <Tabs
-      label="Your teaching"
-      tabs={tabs.map(({ to, label }) => ({ to, label, current: pathname === to }))}
-    />
-  )
+  return <Tabs label="Your teaching" tabs={tabs.map((tab) => ({ ...tab, key: tab.to }))} current={pathname} />
 }

@@ -4,7 +4,8 @@ import type { FamilyName } from "~/models/people/family/family-name"
 export function FamilyTitle({ familyName, familyChildren }: FamilyName) {
   return familyChildren ? (
     <>
-      {familyName} <span className="dim">{familyChildren}</span>
+      {`${familyName} `}
+      <span className="dim">{familyChildren}</span>
     </>
   ) : (
     familyName

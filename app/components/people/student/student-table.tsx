@@ -33,11 +33,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
       columns={[
         {
           label: "Name",
-          cell: ({ id, name }) => (
-            <Link className="max-sm:inline-block max-sm:py-1" to={paths.student(id)}>
-              {name || "No name"}
-            </Link>
-          ),
+          cell: ({ id, name }) => <Link to={paths.student(id)}>{name || "No name"}</Link>,
         },
         { label: "Age", numeric: true, cell: ({ age }) => age ?? "–" },
         { label: "Instrument", cell: ({ instrument }) => instrument ?? "–" },
@@ -68,8 +64,8 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<Row["next"]>) {
   return (
-    <Link className="max-sm:inline-block max-sm:py-1 md:whitespace-nowrap" to={paths.session(sessionId)}>
-      {formatDate(localDate, "short")}, {formatTime(startTime)}
+    <Link className="md:whitespace-nowrap" to={paths.session(sessionId)}>
+      {`${formatDate(localDate, "short")}, ${formatTime(startTime)}`}
     </Link>
   )
 }

@@ -9,10 +9,5 @@ export function StudentTabs({ studentId, current }: { studentId: string; current
     { key: "account", label: "Portal access", to: paths.studentAccount(studentId) },
     { key: "edit", label: "Edit", to: paths.editStudent(studentId) },
   ]
-  return (
-    <Tabs
-      label="Student pages"
-      tabs={tabs.map(({ key, label, to }) => ({ label, to, current: key === current }))}
-    />
-  )
+  return <Tabs label="Student pages" tabs={tabs} current={current} />
 }

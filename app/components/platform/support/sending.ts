@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { CallError, callJson } from "~/components/foundation/data/query-client"
+import type { ShownMessage } from "~/components/ui/chat/message-list"
 import { type SupportMode, sendFailed, uploadFailed } from "~/models/platform/support/support"
-import type { ShownMessage } from "./message-list"
 
 export type MessageDraft = { content: string; image: File | undefined }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { callJson } from "~/components/foundation/data/query-client"
+import { MessageList, type ShownMessage } from "~/components/ui/chat/message-list"
 import { Toast } from "~/components/ui/toast"
 import {
   modeLabels,
@@ -12,7 +13,6 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { localDate, localTime } from "~/utils/zones"
 import { Composer, messageFieldId } from "./composer"
-import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
 import { emptyTexts, otherName, presenceText } from "./support-texts"
 

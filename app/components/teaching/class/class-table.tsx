@@ -39,11 +39,7 @@ export function ClassTable({
       columns={[
         {
           label: "Name",
-          cell: ({ id, name }) => (
-            <Link className="max-sm:inline-block max-sm:py-1" to={paths.class(id)}>
-              {name}
-            </Link>
-          ),
+          cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link>,
         },
         { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
         ...(withTeachers ? [teacher] : []),
@@ -80,8 +76,8 @@ export function ClassTable({
 function NextSession({ next }: { next: Row["nextSession"] }) {
   if (!next) return "–"
   return (
-    <Link className="max-sm:inline-block max-sm:py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
-      {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+    <Link className="md:whitespace-nowrap" to={paths.session(next.sessionId)}>
+      {`${formatDate(next.localDate, "short")}, ${formatTime(next.startTime)}`}
     </Link>
   )
 }

@@ -10,10 +10,5 @@ export function ClassTabs({ classId, current }: { classId: string; current?: str
     { key: "schedule", label: "Schedule", to: paths.classSchedule(classId) },
     { key: "edit", label: "Edit", to: paths.editClass(classId) },
   ]
-  return (
-    <Tabs
-      label="Class pages"
-      tabs={tabs.map(({ key, label, to }) => ({ label, to, current: key === current }))}
-    />
-  )
+  return <Tabs label="Class pages" tabs={tabs} current={current} />
 }

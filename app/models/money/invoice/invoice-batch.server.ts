@@ -7,25 +7,13 @@ import { today } from "~/utils/zones"
 import { listUnbilledFamilies, unbilledPeriod } from "../charge/unbilled.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
+import type { BatchFamily } from "./invoice-batch"
 import { listPayersOf } from "./invoice-payers.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
 
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.
-
-export type BatchFamily = {
-  familyId: string
-  familyName: string
-  familyChildren: string | null
-  lines: number
-  /** Minor units. */
-  amountMinor: number
-  /** Who would pay, as text; empty when no one would. */
-  payers: string
-  /** Why no invoice can be made; null when one can. */
-  problem: string | null
-}
 
 /** The period a batch begins with: from the oldest line to the end of last month, or to today when only this month has lines. */
 export function batchPeriod(actor: Actor): { from: string; to: string } {

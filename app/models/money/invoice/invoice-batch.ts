@@ -23,3 +23,17 @@ export type BatchForm = z.output<typeof BatchForm>
 
 export const RemindForm = z.object({ invoice: ids("Select at least one invoice.") })
 export type RemindForm = z.output<typeof RemindForm>
+
+/** A family in an invoice run. */
+export type BatchFamily = {
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  lines: number
+  /** Minor units. */
+  amountMinor: number
+  /** Who would pay, as text; empty when no one would. */
+  payers: string
+  /** Why no invoice can be made; null when one can. */
+  problem: string | null
+}

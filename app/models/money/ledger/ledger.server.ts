@@ -2,26 +2,10 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { localDate } from "~/utils/zones"
-import type { PaymentMethod } from "../payment/payment"
+import type { LedgerEntry } from "./ledger"
 
 // The ledger of a family: invoices, payments, refunds and voids. Nothing here is stored: entries and balance are read from invoices,
 // voids and payments each time, all through the one query below.
-
-export type LedgerEntry = {
-  kind: "invoice" | "void" | "payment" | "refund"
-  /** The invoice's, the payment's or the refund's. */
-  id: string
-  /** `YYYY-MM-DD` in the school's zone */
-  on: string
-  /** The invoice's number; null for a payment. */
-  number: string | null
-  method: PaymentMethod | null
-  payerName: string | null
-  /** Minor units: more owed is positive, less owed negative. */
-  amountMinor: number
-  /** Owed after this entry. */
-  balanceMinor: number
-}
 
 /** What passed, over all families; the one query behind every balance and history. */
 export const entries = sql`

@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
-import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
+import { classes, enrollments, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listRules } from "~/models/teaching/class/list-classes.server"
 import { patternTexts } from "~/models/teaching/session/pattern"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
@@ -33,29 +34,8 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(and(own(actor, classes, classId), eq(classes.teacherId, teacherId)))
     .get()
-  return found && { ...found, patterns: listPatterns(actor, classId) }
-}
-
-function listPatterns(actor: Actor, classId: string): string[] {
   const day = today(actor.school.timeZone, now())
-  const rules = db()
-    .select({
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
-    .from(schedules)
-    .where(
-      and(
-        own(actor, schedules),
-        eq(schedules.classId, classId),
-        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
-      ),
-    )
-    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
-    .all()
-  return patternTexts(rules, day)
+  return found && { ...found, patterns: patternTexts(listRules(actor, [classId], day), day) }
 }
 
 /** Who is in the class today or will be, by name, with what the teacher should know of each. */

@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
-import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -19,25 +20,23 @@ type TaughtQuery = {
 
 /** What a teacher should know of each of these students. Four queries, however many students. */
 export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: string) => TaughtFacts {
+  const { studentIds, teacherId, classId } = query
   const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
     groupBy(rows, ({ studentId }) => studentId)
   const counted = byStudent(countAttendance(actor, query))
   const noticed = byStudent(listNotices(actor, query))
   const owed = byStudent(countCredits(actor, query))
-  const coming = byStudent(listNext(actor, query))
+  const coming = findNextSessions(actor, { resource: "student", ids: studentIds, teacherId, classId })
   return (studentId) => {
     const [attendance] = counted.get(studentId) ?? []
     const [credit] = owed.get(studentId) ?? []
-    const [next] = coming.get(studentId) ?? []
     return {
       attended: attendance?.attended ?? 0,
       held: attendance?.held ?? 0,
       notices: (noticed.get(studentId) ?? []).map(({ localDate, text }) => ({ localDate, text })),
       credits: credit?.n ?? 0,
       creditUntil: credit?.until ?? null,
-      nextSession: next
-        ? { sessionId: next.sessionId, localDate: next.localDate, startTime: next.startTime }
-        : null,
+      nextSession: coming.get(studentId) ?? null,
     }
   }
 }
@@ -119,31 +118,5 @@ function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
       ),
     )
     .groupBy(makeUpCredits.studentId)
-    .all()
-}
-
-function listNext(actor: Actor, query: TaughtQuery) {
-  return db()
-    .select({
-      studentId: bookings.resourceId,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      // SQLite takes the other columns from the row that has the minimum.
-      startsAt: sql<number>`min(${bookings.startsAt})`,
-    })
-    .from(bookings)
-    .innerJoin(sessions, joined(sessions, bookings.sessionId))
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "student"),
-        oneOf(sql`${bookings.resourceId}`, query.studentIds),
-        gte(bookings.startsAt, now()),
-        ownSessions(actor, query),
-        eq(sessions.state, "planned"),
-      ),
-    )
-    .groupBy(bookings.resourceId)
     .all()
 }

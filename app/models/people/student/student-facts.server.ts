@@ -1,13 +1,13 @@
 import { db, prepareOnce } from "db/client.server"
 import { members, portalAccess, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { findNextSessions } from "../next-session/next-session.server"
 
 /**
  * The facts next to the names of a list: who teaches each student, when they come next, whether an adult of theirs
@@ -17,8 +17,7 @@ export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
   const day = today(actor.school.timeZone, now())
   const teachersOf = groupBy(teachersQuery().all({ ...about, day }), ({ studentId }) => studentId)
-  const coming = nextQuery().all({ ...about, now: now() })
-  const next = new Map(coming.map(({ studentId, ...session }) => [studentId, session]))
+  const next = findNextSessions(actor, { resource: "student", ids: studentIds })
   const signedIn = new Set(
     guardianSignInsQuery()
       .all(about)
@@ -48,31 +47,6 @@ const teachersQuery = prepareOnce(() =>
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
       ),
     )
-    .prepare(),
-)
-
-const nextQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: bookings.resourceId,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      // SQLite takes the other columns from the row that has the minimum.
-      startsAt: sql<number>`min(${bookings.startsAt})`,
-    })
-    .from(bookings)
-    .innerJoin(sessions, joined(sessions, bookings.sessionId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), bookings),
-        eq(bookings.resource, "student"),
-        isAsked(bookings.resourceId),
-        gte(bookings.startsAt, sql.placeholder("now")),
-        eq(sessions.state, "planned"),
-      ),
-    )
-    .groupBy(bookings.resourceId)
     .prepare(),
 )
 

@@ -1,14 +1,14 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { accountsOf } from "../invitation/account-state.server"
+import { findNextSessions } from "../next-session/next-session.server"
 import { listTeachers } from "./teacher.server"
 
 /**
@@ -19,7 +19,7 @@ export function listTeachersWithFacts(actor: Actor) {
   const teachers = listTeachers(actor)
   const ids = teachers.map(({ id }) => id)
   const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
-  const next = new Map(listNextOf(actor, ids).map(({ teacherId, ...session }) => [teacherId, session]))
+  const next = findNextSessions(actor, { resource: "teacher", ids })
   const taught = groupBy(listTaughtInstruments(actor, ids), ({ teacherId }) => teacherId)
   const accounts = accountsOf(actor, "teacher-invitation", teachers)
   return teachers.map((teacher) => ({
@@ -75,30 +75,5 @@ function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
       ),
     )
     .orderBy(asc(classes.instrument))
-    .all()
-}
-
-function listNextOf(actor: Actor, teacherIds: string[]) {
-  return db()
-    .select({
-      teacherId: bookings.resourceId,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      // SQLite takes the other columns from the row that has the minimum.
-      startsAt: sql<number>`min(${bookings.startsAt})`,
-    })
-    .from(bookings)
-    .innerJoin(sessions, joined(sessions, bookings.sessionId))
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "teacher"),
-        inArray(bookings.resourceId, teacherIds),
-        gte(bookings.startsAt, now()),
-        eq(sessions.state, "planned"),
-      ),
-    )
-    .groupBy(bookings.resourceId)
     .all()
 }

@@ -96,7 +96,8 @@ function findMatches(actor: Actor, search: string): string[] {
     .map(({ id }) => id)
 }
 
-function listRules(actor: Actor, classIds: string[], day: string) {
+/** The weekly times of classes that are not over on a day. */
+export function listRules(actor: Actor, classIds: string[], day: string) {
   return db()
     .select({
       classId: schedules.classId,

@@ -1,5 +1,5 @@
 import { paths } from "~/utils/paths"
-import { ContactForm } from "./contact-form"
+import { ContactForm } from "../contact-form"
 
 type LandingContactProps = {
   email: string

@@ -87,7 +87,7 @@ export function LandingChain() {
             ))}
           </div>
           {marks.map(({ shows, caption }) => (
-            <span key={shows} className={`try-answer ${shows} dim`}>
+            <span key={shows} className={`${shows} dim`}>
               {caption}
             </span>
           ))}
@@ -96,7 +96,7 @@ export function LandingChain() {
           <li key={key}>
             <span className="expression">{who}</span>
             {marks.map((mark) => (
-              <span key={mark.shows} className={`try-answer ${mark.shows}`}>
+              <span key={mark.shows} className={mark.shows}>
                 <b>{mark[key][0]}</b>
                 {mark[key][1]}
               </span>

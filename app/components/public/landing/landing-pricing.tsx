@@ -1,6 +1,6 @@
-import { BillingPeriod } from "./billing-period"
-import { PencilRing } from "./pencil-ring"
-import { PlanPrice, type PlanPrices } from "./plan-price"
+import { BillingPeriod } from "../billing-period"
+import { PencilRing } from "../pencil-ring"
+import { PlanPrice, type PlanPrices } from "../plan-price"
 
 type LandingPlan = PlanPrices & {
   key: string

@@ -111,9 +111,9 @@ function Cell({ column, quarters, state, before, name, after, head, caption }: L
     <li className={`at-${column} lasts-${quarters}${state ? ` ${state}` : ""}`}>
       <div>
         <b>
-          {before ? <span className="wide-only">{before} </span> : null}
+          {before ? <span>{before} </span> : null}
           {name}
-          {after ? <span className="wide-only"> {after}</span> : null}
+          {after ? <span> {after}</span> : null}
         </b>
         <span>
           <NoteHead kind={head} />
