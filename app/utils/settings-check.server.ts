@@ -48,7 +48,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
     [
       isSameDisk(DATABASE_PATH, BACKUP_TO),
       "BACKUP_TO",
-      "puts backups on the database's own disk: one fault takes both. Name a bucket, or a folder on another disk.",
+      "puts backups on the database’s own disk: one fault takes both. Name a bucket, or a folder on another disk.",
     ],
     [
       !LITEFS_DIR && settings.CREATE_DATABASE,
@@ -58,7 +58,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
     [
       !LITEFS_DIR && !existsSync(DATABASE_PATH) && !settings.mayCreateDatabase,
       "DATABASE_PATH",
-      "names a file that doesn't exist. For a first install run: node build/migrate.mjs --create",
+      "names a file that doesn’t exist. For a first install run: node build/migrate.mjs --create",
     ],
     [
       isOpen(DATABASE_PATH),
@@ -70,7 +70,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "ENV_FILE",
       `is ${file?.path}, which other users of this machine can read. Run: chmod 600 ${file?.path}`,
     ],
-    [isRoot && !LITEFS_DIR, "user", "is root. Run this as the app's own user, such as: sudo -u tutti …"],
+    [isRoot && !LITEFS_DIR, "user", "is root. Run this as the app’s own user, for example: sudo -u tutti …"],
     [
       findSpace(DATABASE_PATH).freePercent < settings.ALERT_DISK_FREE_PERCENT,
       "DATABASE_PATH",
@@ -90,7 +90,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
     [
       !settings.PAYPAL_WEBHOOK_ID,
       "PAYPAL_WEBHOOK_ID",
-      "is empty, so PayPal's messages are refused. Make the webhook at PayPal and enter its ID.",
+      "is empty, so PayPal’s messages are refused. Make the webhook at PayPal and enter its ID.",
     ],
     [
       settings.PAYPAL_MODE === "sandbox" && !settings.DEMO,
@@ -112,7 +112,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "SOCIAL_LINKS",
       "are the samples, and the landing page shows them. Set your own.",
     ],
-    [LOG_LEVEL === "fatal" || LOG_LEVEL === "silent", "LOG_LEVEL", "hides errors from the log. Set info."],
+    [LOG_LEVEL === "fatal" || LOG_LEVEL === "silent", "LOG_LEVEL", "hides errors from the server logs. Set info."],
   ]
   return rows.flatMap(([holds, name, message]) => (holds ? [{ kind: "unsafe" as const, name, message }] : []))
 }

@@ -37,14 +37,14 @@ const rules: { says: string; exceptions: string }[] = [
       and i.id = a.invoice_id where i.state <> 'issued'`,
   },
   {
-    says: "a payment pays its own family's invoices, in their currency",
+    says: "a payment pays its own family’s invoices, in their currency",
     exceptions: `select count(*) as n from allocations a
       join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
       join payments p on p.school_id = a.school_id and p.id = a.payment_id
       where i.family_id <> p.family_id or i.currency <> p.currency`,
   },
   {
-    says: "invoice numbers have no gaps and match the school's count",
+    says: "invoice numbers have no gaps and match the school’s count",
     exceptions: `select count(*) as n from (select s.invoice_sequence as counted, min(sequence) as first,
       max(sequence) as last, count(sequence) as issued from schools s join invoices i on i.school_id = s.id
       where sequence is not null group by s.id) where last - first + 1 <> issued or last > counted`,

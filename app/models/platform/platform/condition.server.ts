@@ -98,7 +98,7 @@ function watchDisk(): Part {
             {
               key: "disk",
               tone: freePercent < Math.min(criticalPercent, limit) ? "bad" : "warn",
-              what: `The database's disk has ${percent}% free (${bytesText(freeBytes)}).`,
+              what: `The database’s disk has ${percent}% free (${bytesText(freeBytes)}).`,
               todo: "Make room or enlarge the disk. When it is full, nothing can be saved.",
             },
           ]
@@ -129,23 +129,23 @@ function watchMail(): Part {
       key: "mail",
       tone: "bad",
       what: `${countOf(failing, "email keeps", "emails keep")} failing.`,
-      todo: "See Database, Mail for the provider's answer. Check RESEND_API_KEY and the sending domain.",
+      todo: "Database, Email shows the provider’s answer. Check RESEND_API_KEY and the sending domain.",
     })
   else if (givenUp > 0)
     troubles.push({
       key: "mail",
       tone: "warn",
       what: `${countOf(givenUp, "email was", "emails were")} given up in the last 24 hours.`,
-      todo: "See Database, Mail, Given up. Try them again once the cause is gone.",
+      todo: "Fix the cause, then send them again under Database, Email.",
     })
   else if (overdue > 0)
     troubles.push({
       key: "mail",
       tone: "warn",
       what: `${countOf(overdue, "email has", "emails have")} been waiting for more than ${ageText(overdueMs)}.`,
-      todo: "Look at the log for the worker. A large invoice run can take this long.",
+      todo: "Check the server logs for the worker. A large invoice run can take this long.",
     })
-  return { facts: [{ label: "Failed mail", value: String(failing + givenUp) }], troubles }
+  return { facts: [{ label: "Failed emails", value: String(failing + givenUp) }], troubles }
 }
 
 function watchJobs(): Part {
@@ -162,7 +162,7 @@ function watchJobs(): Part {
       key: "jobs",
       tone: "bad",
       what: `${countOf(overdue, "job is", "jobs are")} more than ${ageText(overdueMs)} late.`,
-      todo: "Look at the log for the worker, and restart the app.",
+      todo: "Check the server logs for the worker, and restart the app.",
     })
   else if (givenUp > 0)
     troubles.push({
@@ -185,7 +185,7 @@ function watchRequests(): Part {
             key: "errors",
             tone: "bad",
             what: `${countOf(failed, "request", "requests")} failed within the last hour.`,
-            todo: "Look at the log for level 50: each line names the page and the request's ID.",
+            todo: "Check the server logs for level 50. Each line names the page and the request ID.",
           },
         ]
       : [],

@@ -31,11 +31,11 @@ const troubles = {
   },
   full: {
     reason: "the disk is full: nothing can be saved",
-    todo: "Make room or enlarge the disk. The app works again by itself.",
+    todo: "Free up space or enlarge the disk. The app recovers automatically.",
   },
   schema: {
     reason: "the database is being brought up to date",
-    todo: "Wait. If it stays so, look at the log for the migration that failed.",
+    todo: "Wait a minute. If this doesn’t change, check the server logs for the migration that failed.",
   },
   late: {
     reason: "the copy is behind the primary",
@@ -43,7 +43,7 @@ const troubles = {
   },
   silent: {
     reason: "the database does not answer",
-    todo: "Look at the log for the error, and check the file with the restore command's --rehearsal.",
+    todo: "Check the server logs for the error, and test the backup with restore --rehearsal.",
   },
 } as const satisfies Record<string, { reason: string; todo: string }>
 
@@ -100,7 +100,7 @@ export function findWarnings(): Warning[] {
       : [
           {
             what: `the clock jumped by ${Math.round(jumpedMs / 1000)} s within the last hour`,
-            todo: "Check that the machine's time is synchronized: timedatectl.",
+            todo: "Check that the machine’s time is synchronized: timedatectl.",
           },
         ]),
   ]
