@@ -18,7 +18,7 @@ test("a user who forgot the password chooses a new one", async ({
   const link = mail.text.match(/https?:\S+reset-password\S+/)?.[0] ?? ""
   await page.goto(link)
   await look(page)
-  await page.getByLabel("New password").fill("drei kleine Worte")
+  await page.getByLabel("New password", { exact: true }).fill("drei kleine Worte")
   await page.getByLabel("Confirm new password").fill("drei kleine Worte")
   await page.getByRole("button", { name: "Change password" }).click()
   await expect(page.getByText("Password Reset Successful")).toBeVisible()

@@ -75,7 +75,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await page
       .getByLabel("Excel or CSV file")
       .setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: Buffer.from(roster) })
-    await page.getByRole("button", { name: "Read the file" }).click()
+    await page.getByRole("button", { name: "Upload file" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
     await look(page)
     await page.getByRole("button", { name: /Check|See what|Show what/ }).click()
@@ -172,13 +172,13 @@ test("a school goes from its roster to a paid invoice", async ({
     await look(page)
     await page
       .getByRole("region", { name: "Mateo Okafor" })
-      .getByRole("button", { name: "Send an invitation" })
+      .getByRole("button", { name: "Send invitation" })
       .click()
     const mail = await mailbox.latestTo(parent, /Set up your .* account/)
     const link = /http\S+\/invitation\S+/.exec(mail.text)?.[0] ?? ""
     await family.goto(link)
     await look(family)
-    await family.getByLabel("Choose a password").fill(password)
+    await family.getByLabel("Password", { exact: true }).fill(password)
     await family.getByLabel("Confirm password").fill(password)
     await family.getByRole("button", { name: /Open|Choose|Accept/ }).click()
     await expect(family).toHaveURL(/\/student\/dashboard/)

@@ -107,10 +107,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "no-student":
       throw notFound()
     case "not-now":
-      return refuse(
-        invalid(submission, { form: "Someone else changed the status. Check it and try again." }),
-        409,
-      )
+      return refuse(invalid(submission, { form: "Someone else changed the status. Try again." }), 409)
     case "limit-reached":
       return refuse(
         invalid(submission, { form: limitReached("students", changed.planName, changed.places) }),

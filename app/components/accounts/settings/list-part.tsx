@@ -79,7 +79,7 @@ function Entry({ kind, entry, result }: EntryProps) {
   return (
     <li>
       <details className="grow" open={result !== undefined}>
-        <summary className="flex justify-between gap-4">
+        <summary className="flex items-center justify-between gap-4">
           <span className="wrap-anywhere">{entry.name}</span>
           <span className="as-link">Edit</span>
         </summary>

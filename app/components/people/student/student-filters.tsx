@@ -51,7 +51,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         value={filter.sort ?? "name"}
         choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </Form>
   )
