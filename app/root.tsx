@@ -31,9 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)
-  const dashboardTo = home?.isOpen ? home.to : undefined
   return data(
-    { toast, subscription, formats, who, dashboardTo },
+    { toast, subscription, formats, who, home },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, Fragment, type ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
-import { SignInButtons } from "./sign-in-buttons"
+import { type Home, SignInButtons } from "./sign-in-buttons"
 
 type PublicLink = { href: string; label: string }
 
@@ -33,7 +33,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
   const root = useRouteLoaderData<{
     toast: Message | null
     subscription: ComponentProps<typeof SubscriptionDialog> | null
-    dashboardTo?: string
+    home?: Home
   }>("root")
   const toast = root?.toast
   return (
@@ -62,7 +62,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
             )
           })}
         </nav>
-        {aside ?? <SignInButtons dashboardTo={root?.dashboardTo} />}
+        {aside ?? <SignInButtons home={root?.home} />}
       </header>
       {toast ? (
         <div className="page-width">

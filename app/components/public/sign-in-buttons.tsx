@@ -1,11 +1,14 @@
 import { paths } from "~/utils/paths"
 
-/** The header's buttons: log in and register, or the dashboard for a logged-in person (`dashboardTo`). */
-export function SignInButtons({ dashboardTo }: { dashboardTo?: string }) {
-  if (dashboardTo) {
+/** Where a logged-in person lands, and whether their school is open. */
+export type Home = { to: string; isOpen: boolean }
+
+/** The header's buttons: log in and register, or the way home for a logged-in person. */
+export function SignInButtons({ home }: { home?: Home }) {
+  if (home) {
     return (
-      <a className="button" href={dashboardTo}>
-        Dashboard
+      <a className="button" href={home.to}>
+        {home.isOpen ? "Dashboard" : "My account"}
       </a>
     )
   }

@@ -47,7 +47,7 @@ export default function Overview() {
           label="Waiting for an answer"
           items={matterKinds.map((kind) => ({
             figure: waiting[kind],
-            label: kindLabels[kind].many.toLowerCase(),
+            label: kindLabels[kind][waiting[kind] === 1 ? "one" : "many"].toLowerCase(),
             to: paths.desk({ kind }),
             metric: "desk-waiting" as const,
           }))}

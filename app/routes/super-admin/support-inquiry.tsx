@@ -47,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     id,
     to: paths.deskInquiry(kind, id),
     answer: (content) => answerInquiry(staff, kind, id, content),
-    answered: `Answer on its way to ${email}.`,
+    answered: `Answer sent to ${email}.`,
   })
 }
 

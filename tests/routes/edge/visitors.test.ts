@@ -91,7 +91,7 @@ describe("a contact message", () => {
   test("that is far too long is refused with what was typed", async () => {
     const answer = await new Browser().submit("/contact", { ...message, message: "la ".repeat(5000) })
     expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This has at most 10000 characters.")
+    expect(await textOf(answer)).toContain("Keep this under 10,000 characters.")
   })
 
   test("sent twice, or by two tabs at once, is one; another one is another", async () => {
@@ -248,8 +248,8 @@ describe("a demo request", () => {
     ["schoolSize", "26-50\u0000", "Please select your school size"],
     ["timezone", "__proto__", "Please select your timezone"],
     ["countryCode", "+999", "Please select a country code"],
-    ["additionalInfo", "x".repeat(5001), "This has at most 5000 characters."],
-    ["fullName", "x".repeat(201), "This has at most 200 characters."],
+    ["additionalInfo", "x".repeat(5001), "Keep this under 5,000 characters."],
+    ["fullName", "x".repeat(201), "Keep this under 200 characters."],
   ])("with a made-up %s is refused", async (field, value, words) => {
     const answer = await new Browser().submit("/demo-request", { ...demo, [field]: value })
     expect(answer.status).toBe(400)

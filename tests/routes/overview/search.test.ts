@@ -78,9 +78,9 @@ describe("the office", () => {
 
   test("without a query the page lists the pages, and says so when nothing is found", async () => {
     const text = await pageOf(office, "")
-    for (const place of ["Begin", "Import students", "Go to", "Dashboard", "Door sheet", "Help"])
+    for (const place of ["Actions", "Import students", "Go to", "Dashboard", "Door sheet", "Help"])
       expect(text).toContain(place)
-    expect(await pageOf(office, "zzz")).toContain("No results for “zzz”.")
+    expect(await pageOf(office, "zzz")).toContain("Nothing here is called “zzz”.")
   })
 
   test("no text is too odd to look for", async () => {

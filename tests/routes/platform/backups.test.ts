@@ -34,7 +34,7 @@ const backup = (startedAt: number, problem: string | null = null) => ({
 test("staff see when the last sound backup was made, each with what was wrong, and are warned when it is late", async () => {
   const none = await textOf(await staff.visit(page))
   expect(none).toContain("There’s no verified backup.")
-  expect(none).toContain("The first comes on the hour.")
+  expect(none).toContain("The first runs on the hour.")
   noteBackup(backup(testNow - 5 * hour))
   const late = await textOf(await staff.visit(page))
   expect(late).toMatch(/The last verified backup is from .* too long ago\./)
@@ -59,7 +59,7 @@ test("asking for one twice makes one", async () => {
     const answer = await staff.submit(page, { intent: "back-up" })
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page])
   }
-  expect(await textOf(await staff.visit(page))).toContain("A backup is being made.")
+  expect(await textOf(await staff.visit(page))).toContain("Backup started.")
   expect(db().select().from(jobs).where(eq(jobs.uniqueKey, "back-up@asked")).all()).toHaveLength(1)
 })
 

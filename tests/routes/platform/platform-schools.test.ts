@@ -93,7 +93,7 @@ describe("a school's page", () => {
     ])
     const html = await answer.clone().text()
     const text = await textOf(answer)
-    expect(text).toContain("Subscription active Plan Standard, yearly")
+    expect(text).toContain("Subscription Active Plan Standard, yearly")
     expect(text).toContain("Paid until Sep 14, 2027")
     expect(text).toContain("Teachers 1 of 5, 20%")
     expect(text).toContain("Students 1 of 100, 1%")
@@ -105,7 +105,7 @@ describe("a school's page", () => {
 
   test("of a school without a plan says so", async () => {
     const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
-    expect(text).toContain("Subscription pending Plan No plan Stored as pending")
+    expect(text).toContain("Subscription Pending Plan No plan Stored as pending")
   })
 
   test("of no school is missing, and no one else sees one", async () => {
@@ -191,7 +191,7 @@ describe("what the staff may do to a school", () => {
     expect(await list("?q=Closed&state=expired")).toContain("1 school")
 
     await staff.submit(page(school), { intent: "suspend", reason })
-    expect(await textOf(await staff.visit(page(school)))).toContain("This school is suspended already.")
+    expect(await textOf(await staff.visit(page(school)))).toContain("This school is already suspended.")
     await staff.submit(page(school), {
       intent: "restore",
       reason: "It was theirs",
@@ -229,7 +229,7 @@ describe("what the staff may do to a school", () => {
     ]
     for (const odd of refused) expect((await staff.submit(page(school), odd)).status).toBe(400)
     await staff.submit(page(bright), { intent: "extend", days: "7", seen: "0", reason })
-    expect(await textOf(await staff.visit(page(bright)))).toContain("This school has chosen no plan yet")
+    expect(await textOf(await staff.visit(page(bright)))).toContain("This school hasn’t chosen a plan")
     expect((await staff.submit("/super-admin/schools/x", { intent: "suspend", reason })).status).toBe(404)
     const admin = await Browser.of(school.userId)
     const tried = await admin.submit(page(school), { intent: "extend", days: "90", seen: "0", reason })

@@ -47,7 +47,7 @@ describe("the landing page", () => {
       "Instagram",
     ])
       expect(text).toContain(claim)
-    expect(text).toContain("Features Pricing Contact Demo Log in Solo Teacher Music School Sign up")
+    expect(text).toContain("Features Pricing About Us Contact Demo Log in Solo Teacher Music School Sign up")
     expect(html).toMatch(/href="\/auth\/login"[^>]*>Log in</)
     expect(html).toMatch(/href="\/register-school"[^>]*>Music School</)
     expect(html).toMatch(/href="\/register-solo-teacher"[^>]*>Solo Teacher</)
@@ -179,7 +179,7 @@ describe("the help", () => {
     for (const typed of ["xylophonist", "***", '"', "x".repeat(5000)]) {
       const answer = await visit(`/help?q=${encodeURIComponent(typed)}`)
       expect(answer.status).toBe(200)
-      expect(await textOf(answer)).toContain("No article has these words.")
+      expect(await textOf(answer)).toContain("No articles match these words.")
     }
   })
 })

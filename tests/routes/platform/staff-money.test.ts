@@ -124,7 +124,7 @@ describe("paid subscriptions", () => {
 
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })
-    expect(await textOf(await staff.visit(page))).toContain("PayPal cannot be asked just now.")
+    expect(await textOf(await staff.visit(page))).toContain("We can’t reach PayPal right now.")
   })
 
   test("those that differ have a view of their own", async () => {

@@ -58,8 +58,8 @@ describe("/super-admin/analytics", () => {
       })
       .run()
     const text = await textOf(await staff.visit("/super-admin/analytics"))
-    expect(text).toMatch(/2 registered 1 paid, 50% of them 0 took a register in the last 30 days, 0%/)
-    expect(text).toMatch(/\$12\.42 a month/)
+    expect(text).toMatch(/2 registered 1 paid, 50% of them 0 took attendance in the last 30 days, 0%/)
+    expect(text).toMatch(/\$12\.42 per month/)
     expect(text).toMatch(/\$149\.00 so far in November, \$149\.00 more than at this point in October/)
     expect(text).toMatch(/November 2026 1 100%/)
     const paid = await textOf(await staff.visit("/super-admin/analytics?show=paid"))
@@ -199,7 +199,7 @@ describe("/super-admin/cleanup-details", () => {
       addUser({ name: "Sam Ortiz", email: "sam2@tutti.example", passwordHash: null, isSuperAdmin: true }),
     )
     await staff.submit(at, { intent: "run", kind: "schools" })
-    expect(await textOf(await staff.visit(at))).toContain("Gone: 1 school past its 30 days.")
+    expect(await textOf(await staff.visit(at))).toContain("Removed: 1 school past its 30 days.")
     expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeUndefined()
     for (const table of ["invoices", "invoice_lines", "events", "families", "members"])
       expect(

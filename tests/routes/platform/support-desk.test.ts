@@ -81,14 +81,14 @@ describe("the queue", () => {
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("3 waiting 0 answered 0 closed")
-    expect(text).toContain("Everything (3) Chats (1) Contact messages (1) Demo requests (1)")
-    expect(text).toMatch(/Harmony School of Music Chat The invoice page is empty\..*nobody waiting/)
+    expect(text).toContain("All (3) Chats (1) Contact messages (1) Demo requests (1)")
+    expect(text).toMatch(/Harmony School of Music Chat The invoice page is empty\..*Unassigned Waiting/)
     expect(html.indexOf("The invoice page")).toBeLessThan(html.indexOf("Imani Clarke"))
     expect(html.indexOf("Imani Clarke")).toBeLessThan(html.indexOf("Tomás Rivera"))
     expect(html).toContain(`href="${chat.address}"`)
 
     const overview = await textOf(await desk.visit("/super-admin"))
-    expect(overview).toContain("Waiting for an answer 1 chats 1 contact messages 1 demo requests")
+    expect(overview).toContain("Waiting for an answer 1 chat 1 contact message 1 demo request")
     expect(overview).toContain("Support 3 Schools")
   })
 
@@ -100,7 +100,7 @@ describe("the queue", () => {
     expect(await list("?kind=chat")).not.toContain("Imani Clarke")
     await desk.submit(chat.address, { intent: "answer", content: "Reload it." })
     expect(await list("")).not.toContain("Reload it.")
-    expect(await list("?state=answered")).toMatch(/Reload it\..*Sam Ortiz answered/)
+    expect(await list("?state=answered")).toMatch(/Reload it\..*Sam Ortiz Answered/)
     expect(await list("?state=all&whose=mine")).not.toContain("Imani Clarke")
     expect(await list("?state=all&whose=nobody")).toContain("Imani Clarke")
     await desk.submit(contact.address, { intent: "close" })
@@ -130,7 +130,7 @@ describe("a chat", () => {
     const sent = await desk.submit(chat.address, { intent: "answer", content: "  Reload it. " })
     expect([sent.status, sent.headers.get("Location")]).toEqual([303, chat.address])
     expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /Answer sent\..*answered.*Sam Ortiz .* Reload it\./,
+      /Answer sent\..*Answered.*Sam Ortiz .* Reload it\./,
     )
     const thread = db().select().from(supportThreads).where(eq(supportThreads.id, chat.id)).get()
     expect(thread).toMatchObject({ waitingSince: null, assignedTo: staff.userId })
@@ -184,15 +184,15 @@ describe("a chat", () => {
     expect(closed.headers.get("Location")).toBe("/super-admin/support")
     await desk.submit(chat.address, { intent: "close" })
     expect(await textOf(await desk.visit(chat.address))).toMatch(
-      /closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/,
+      /Closed Nov 18, 2026, 8:10 PM UTC by Sam Ortiz/,
     )
     await desk.submit(chat.address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(chat.address))).toMatch(/Chat open again\..*waiting/)
+    expect(await textOf(await desk.visit(chat.address))).toMatch(/Chat reopened\..*Waiting/)
   })
 
   test.each([
     ["nothing", "  ", "Enter an answer."],
-    ["too much", "a".repeat(5001), "An answer has at most 5,000 characters."],
+    ["too much", "a".repeat(5001), "Keep the answer under 5,000 characters."],
   ])("refuses %s as an answer, and keeps what was typed", async (_, content, message) => {
     const chat = chatFrom("Harmony School of Music", "Hello")
     const before = rowCount("support_messages")
@@ -245,7 +245,7 @@ describe("what visitors wrote", () => {
       },
     ])
     expect(await textOf(await desk.visit(address))).toMatch(
-      /Answer on its way to imani@clarke\.example\..*answered.*Sam Ortiz .*, by mail We do\./,
+      /Answer sent to imani@clarke\.example\..*Answered.*Sam Ortiz .*, by email We do\./,
     )
     expect(db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()).toMatchObject({
       answeredAt: testNow,
@@ -273,7 +273,7 @@ describe("what visitors wrote", () => {
     const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
     expect(row).toMatchObject({ closedAt: testNow, closedBy: staff.userId, assignedTo: staff.userId })
     await desk.submit(address, { intent: "reopen" })
-    expect(await textOf(await desk.visit(address))).toContain("answered")
+    expect(await textOf(await desk.visit(address))).toContain("Answered")
   })
 
   test("under another kind or id is missing", async () => {

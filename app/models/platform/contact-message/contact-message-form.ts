@@ -2,7 +2,7 @@ import { z } from "zod"
 import { line, visibleLength } from "~/utils/form-text"
 import { contactFields, contactRefusals } from "./contact-message"
 
-const tooLong = (most: number) => `Keep this under ${most} characters.`
+const tooLong = (most: number) => `Keep this under ${most.toLocaleString("en-US")} characters.`
 const typed = (most: number) => line(most, tooLong(most)).default("")
 
 /** Spec §5, "Contact": all four are needed, which is said once for the form and once beside each that is missing. */

@@ -19,9 +19,13 @@ const line = (least: number, tooShort: string, most = 200) =>
     .trim()
     .min(least, { error: tooShort, abort: true })
     .refine((text) => visibleLength(text) >= least, tooShort)
-    .max(most, `Keep this under ${most} characters.`)
+    .max(most, `Keep this under ${most.toLocaleString("en-US")} characters.`)
 const optional = (most: number) =>
-  z.string().trim().max(most, `Keep this under ${most} characters.`).default("")
+  z
+    .string()
+    .trim()
+    .max(most, `Keep this under ${most.toLocaleString("en-US")} characters.`)
+    .default("")
 
 /** Spec §5, "Demo"; also what `POST /api/demo-request` takes. */
 export const DemoRequestForm = z.object({
