@@ -36,7 +36,7 @@ const rules: { says: string; exceptions: string }[] = [
       and i.id = a.invoice_id where i.state <> 'issued'`,
   },
   {
-    says: "a payment pays its own family's invoices, in their currency",
+    says: "a payment pays its own family’s invoices, in their currency",
     exceptions: `select count(*) as n from allocations a
       join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
       join payments p on p.school_id = a.school_id and p.id = a.payment_id

@@ -100,7 +100,7 @@ const steps: GuideStep[] = [
   {
     id: "school-settings",
     title: "Configure School Settings",
-    description: "Your school's name, address, time zone, invoice numbers and policies.",
+    description: "Your school’s name, address, time zone, invoice numbers and policies.",
     link: "/settings/school",
     hint: "Check the time zone and the currency before the first invoice.",
     priority: "optional",
