@@ -263,7 +263,7 @@ describe("undoing an import", () => {
       .all()
       .find(({ id }) => enroll(actor, { classId: id, studentId: two.id, startsOn: "2026-12-01" }).ok)
     expect(obstaclesOf(actor, importId)).toEqual([
-      `Students were enrolled since: ${two.firstName} ${two.lastName} in ${group?.name}.`,
+      `Students were enrolled after the import: ${two.firstName} ${two.lastName} in ${group?.name}.`,
     ])
     expect(rowsOf(actor)).toMatchObject({ classes: full.classes, sessions: full.sessions })
   })
