@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The image of every machine. docs/operations.md says how it is tried without Docker: scripts/rehearse-image.mjs.
+# The image of every machine. docs/operations.md says how it is tried without Docker: scripts/rehearse-image.ts.
 
 FROM node:24-bookworm-slim AS base
 WORKDIR /app

@@ -11,6 +11,7 @@ const sources = [
   "vite.config.ts",
   "package.json",
   "scripts/build.mjs",
+  ...["alert", "backup", "check-settings", "migrate", "restore", "staff"].map((name) => `scripts/${name}.ts`),
   "scripts/bundle-enhance.mjs",
   "scripts/remix-future.mjs",
   "scripts/shared-scripts.mjs",

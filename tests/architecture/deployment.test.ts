@@ -1,13 +1,16 @@
-import { readFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { parseEnv as parseDotEnv } from "node:util"
 import { validate } from "dockerfile-utils"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, test } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { z } from "zod"
-import { parseEnv } from "~/utils/env.server"
+import { defaultOf, parseEnv } from "~/utils/env.server"
+import { checkSettings } from "~/utils/settings-check.server"
 
 // The files a deployment is made of, as far as they can be judged without the platform: their shape, and what they must
-// agree upon. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.mjs carries out the Dockerfile.
+// agree upon. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.ts carries out the Dockerfile.
 
 const textOf = (path: string) => readFileSync(path, "utf8")
 const dockerfile = textOf("Dockerfile")
@@ -137,6 +140,7 @@ describe("the machines", () => {
     expect(dockerfile).toContain(`ENV LITEFS_DIR=${node.fuse.dir} PORT=${machines.env.PORT}`)
     expect(textOf("fly.toml")).not.toContain("20202")
     expect(node.http.addr).toBe(":20202")
+    expect(defaultOf("LITEFS_DATA_DIR")).toBe(node.data.dir)
   })
 
   test("migrate before they serve, as a user without rights", () => {
@@ -173,6 +177,83 @@ describe("the machines", () => {
   })
 })
 
+describe("one machine", () => {
+  const unit = textOf("deploy/tutti.service")
+  const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1]
+
+  test("runs the app as its own user, writes for it alone, and is told of when it is given up", () => {
+    expect([settingOf("User"), settingOf("UMask"), settingOf("Restart")]).toEqual(["tutti", "0077", "always"])
+    expect(settingOf("OnFailure")).toBe("tutti-failed.service")
+    for (const name of ["NoNewPrivileges", "PrivateTmp", "PrivateDevices", "ProtectHome"])
+      expect(settingOf(name)).toBe("yes")
+    expect([settingOf("ProtectSystem"), settingOf("ReadWritePaths")]).toEqual(["strict", "/var/lib/tutti"])
+  })
+
+  test("gives the app longer to stop than it takes", () => {
+    // server.ts: ten seconds, then it is over.
+    expect(Number(settingOf("TimeoutStopSec"))).toBeGreaterThan(10)
+  })
+
+  test.each(["tutti.service", "tutti-failed.service"])("systemd finds no fault in %s", (name) => {
+    const commands = [...textOf(`deploy/${name}`).matchAll(/ExecStart(?:Pre)?=.* (build\/\S+)/g)]
+    expect(commands.length).toBeGreaterThan(0)
+    for (const [, command = ""] of commands) {
+      const source = `scripts/${command.slice(6).replace(".mjs", ".ts")}`
+      expect(command === "build/server.mjs" || existsSync(source)).toBe(true)
+      if (command !== "build/server.mjs") expect(textOf("scripts/build.mjs")).toContain(`"${source}"`)
+    }
+    const { error, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", `./deploy/${name}`], {
+      encoding: "utf8",
+    })
+    // What this machine lacks (the user, the programs' places) is no fault of the file.
+    if (!error)
+      expect(
+        stderr
+          .split("\n")
+          .filter(
+            (line) => line.includes("tutti") && !/not executable|Failed to|bus|No such file/i.test(line),
+          ),
+      ).toEqual([])
+  })
+
+  test("is recovered from the same database that it writes", () => {
+    const litestream = parseYaml(textOf("deploy/litestream.yml"))
+    expect(litestream.dbs.map(({ path }: { path: string }) => path)).toEqual(["/var/lib/tutti/tutti.db"])
+    expect(textOf("docs/operations.md")).toContain("DATABASE_PATH=/var/lib/tutti/tutti.db")
+  })
+
+  test("proxies keep their connections for less time than the app, and add one hop", () => {
+    const [, ms = ""] = /keepAliveTimeout = ([\d_]+)/.exec(textOf("server.ts")) ?? []
+    const appSeconds = Number(ms.replaceAll("_", "")) / 1000
+    for (const [path, shape] of [
+      ["deploy/Caddyfile", /^\s*keepalive (\d+)s/m],
+      ["deploy/nginx.conf", /keepalive_timeout (\d+)s/],
+    ] as const)
+      expect(Number(shape.exec(textOf(path))?.[1])).toBeLessThan(appSeconds)
+    expect(textOf("deploy/nginx.conf")).toContain("proxy_set_header X-Forwarded-For $remote_addr;")
+  })
+
+  test("has settings in the guide that the app takes as they are written", () => {
+    const [, written = ""] =
+      /### Settings[\s\S]*?```sh\n([\s\S]*?)```/.exec(textOf("docs/operations.md")) ?? []
+    const given = parseDotEnv(written)
+    const real = {
+      ...given,
+      SESSION_SECRET: "a secret of forty characters and a few more",
+      SEAL_KEYS: "another one of forty characters and some more",
+      PAYPAL_PLANS: ["soloTeacher", "standard", "professional"]
+        .flatMap((plan) => [`${plan}.monthly=P-1AB:29`, `${plan}.yearly=P-2AB:149`])
+        .join(","),
+    }
+    expect(() => parseEnv(real)).not.toThrow()
+    expect(
+      checkSettings(real, { isRoot: false, file: { path: "", names: Object.keys(given) } })
+        .map(({ kind, name }) => `${kind} ${name}`)
+        .filter((finding) => finding !== "unsafe DATABASE_PATH"),
+    ).toEqual([])
+  })
+})
+
 describe("the workflow", () => {
   const Job = z.strictObject({
     if: z.string().optional(),
@@ -198,12 +279,25 @@ describe("the workflow", () => {
   test("deploys what was tested, those that may lead first", () => {
     expect(jobs.deploy?.needs).toEqual(["test", "image"])
     const commands = jobs.deploy?.steps.flatMap((step) => ("run" in step ? step.run : [])) ?? []
-    const region = fly.primary_region
+    const image = '"registry.fly.io/$APP:$GITHUB_SHA"'
     expect(commands.filter((command) => command.startsWith("flyctl deploy"))).toEqual([
-      `flyctl deploy --remote-only --regions ${region}`,
-      `flyctl deploy --remote-only --exclude-regions ${region}`,
+      'flyctl deploy --remote-only --build-only --push --image-label "$GITHUB_SHA"',
+      `flyctl deploy --image ${image} --regions "$REGION"`,
+      `flyctl deploy --image ${image} --exclude-regions "$REGION"`,
     ])
+    const [names = ""] = commands.filter((command) => command.startsWith("sed "))
+    const script = names.replace(' >> "$GITHUB_ENV"', "")
+    expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).toBe(
+      `APP=${fly.app}\nREGION=${fly.primary_region}\n`,
+    )
+    expect(textOf(".github/workflows/ci.yml")).not.toMatch(new RegExp(`\\b${fly.primary_region}\\b`))
     expect(jobs.test?.steps.at(-1)).toEqual({ run: ".ci/run" })
+  })
+
+  test("starts the image, asks for its health and has it make a backup", () => {
+    const commands = JSON.stringify(jobs.image)
+    for (const each of ["docker run --detach", "/health", "build/backup.mjs", "restore.mjs --rehearsal"])
+      expect(commands).toContain(each)
   })
 
   test("restores a backup every week", () => {
