@@ -8,7 +8,7 @@ export function FilterForm({ children, ...props }: FormProps) {
   return (
     <Form
       {...props}
-      className="toolbar"
+      className="toolbar no-print"
       method="get"
       onChange={({ target, currentTarget }) => {
         if (target instanceof HTMLSelectElement) submit(currentTarget, { preventScrollReset: true })

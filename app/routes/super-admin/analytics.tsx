@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FilterForm } from "~/components/form/filter-form"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { GrowthRows } from "~/components/platform/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
@@ -8,6 +7,7 @@ import type { FramedPage } from "~/components/shell/frame"
 
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
@@ -110,15 +110,16 @@ export default function PlatformAnalytics() {
     `${paths.platformAnalytics({ months: span, show, month })}#rows`
   return (
     <>
-      <FilterForm label="Period">
+      <FilterForm role="search" aria-label="Period">
         <label htmlFor="months">Period</label>
-        <select id="months" name="months" defaultValue={span} key={span}>
+        <FilterSelect id="months" name="months" value={span}>
           {spans.map((months) => (
             <option key={months} value={months}>
               Last {months} months
             </option>
           ))}
-        </select>
+        </FilterSelect>
+        <FilterButton>Apply</FilterButton>
       </FilterForm>
       <section className="section" aria-labelledby="funnel">
         <h2 id="funnel">From registration to daily use</h2>

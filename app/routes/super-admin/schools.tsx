@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FilterForm } from "~/components/form/filter-form"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
@@ -88,7 +88,7 @@ export default function Schools() {
 
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
-    <FilterForm label="Schools" hasText>
+    <FilterForm role="search" aria-label="Schools">
       <label className="visually-hidden" htmlFor="schools-q">
         School name or owner’s email
       </label>
@@ -105,14 +105,15 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       <label className="visually-hidden" htmlFor="schools-state">
         Subscription
       </label>
-      <select id="schools-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
+      <FilterSelect id="schools-state" name="state" value={filter.state}>
         <option value="all">Any subscription</option>
         {schoolStates.map((state) => (
           <option key={state} value={state}>
             {stateLabels[state]}
           </option>
         ))}
-      </select>
+      </FilterSelect>
+      <Button>Search</Button>
     </FilterForm>
   )
 }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FilterForm } from "~/components/form/filter-form"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
@@ -119,29 +119,30 @@ const ownerLabels = { all: "Assigned to anyone", mine: "Assigned to me", nobody:
 
 function Filters({ filter }: { filter: DeskFilter }) {
   return (
-    <FilterForm label="Filters">
+    <FilterForm role="search" aria-label="Filters">
       {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
       <label className="visually-hidden" htmlFor="desk-state">
         Status
       </label>
-      <select id="desk-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
+      <FilterSelect id="desk-state" name="state" value={filter.state}>
         {matterStates.map((state) => (
           <option key={state} value={state}>
             {stateLabels[state]}
           </option>
         ))}
         <option value="all">Any status</option>
-      </select>
+      </FilterSelect>
       <label className="visually-hidden" htmlFor="desk-whose">
         Assigned to
       </label>
-      <select id="desk-whose" name="whose" defaultValue={filter.whose} key={`whose-${filter.whose}`}>
+      <FilterSelect id="desk-whose" name="whose" value={filter.whose}>
         {Object.entries(ownerLabels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </select>
+      </FilterSelect>
+      <FilterButton>Apply filters</FilterButton>
     </FilterForm>
   )
 }
