@@ -100,31 +100,6 @@ export const lawfulTexts: LawfulText[] = [
     reason: "What a keyboard player does with the registers of the instrument.",
   },
   {
-    file: "app/components/shell/menus.ts",
-    text: "Preferences",
-    reason: "The menu entry of the specified address /settings/preferences (section 2).",
-  },
-  {
-    file: "app/routes/settings/preferences.tsx",
-    text: "Preferences",
-    reason: "The title of that page.",
-  },
-  {
-    file: "app/models/platform/guide/guide.ts",
-    text: "change this in Preferences",
-    reason: "The guide names that page.",
-  },
-  {
-    file: "app/models/platform/help/articles/marks.md",
-    text: "**Preferences**",
-    reason: "An article names that page.",
-  },
-  {
-    file: "app/models/platform/help/articles/who-may-do-what.md",
-    text: "**Preferences**",
-    reason: "An article names that page.",
-  },
-  {
     file: "app/routes/super-admin/cleanup-details.tsx",
     text: "Log",
     reason: "What the cleanup removed, for platform staff; it isn't the activity of a school.",

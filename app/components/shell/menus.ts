@@ -18,7 +18,7 @@ const settings = (links: MenuGroup["links"]): MenuGroup => ({ label: "Settings",
 
 const profile = { to: paths.profile(), label: "Profile" }
 /** What every member of a school may set. */
-const memberLinks = [profile, { to: paths.preferences(), label: "Preferences" }]
+const memberLinks = [profile, { to: paths.preferences(), label: "Emails" }]
 
 /** The groups of the side menu. */
 export function menuOf(
@@ -62,7 +62,7 @@ export function menuOf(
       { to: paths.schoolSettings(), label: "School" },
       { to: paths.subscriptionSettings(), label: "Subscription" },
       { to: paths.skillList(), label: "Skills" },
-      { to: paths.preferences(), label: "Preferences" },
+      { to: paths.preferences(), label: "Rules and emails" },
       { to: paths.administration(), label: "Administration" },
       { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
     ]),

@@ -104,12 +104,16 @@ function saveOutcomes(actor: Actor, form: FormData) {
   )
 }
 
-export const handle: FramedPage = {
-  title: "Preferences",
+/** The office sets the school's rules here too. */
+const titleOf = (school: unknown) => (school ? "Rules and emails" : "Emails")
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Settings",
+  head: ({ school }) => ({ title: titleOf(school) }),
   column: "stack narrow",
 }
 
-export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.school)} · Tutti` }]
 
 export default function Preferences() {
   const { mail, email, school } = useLoaderData<typeof loader>()
