@@ -112,7 +112,11 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "SOCIAL_LINKS",
       "are the samples, and the landing page shows them. Set your own.",
     ],
-    [LOG_LEVEL === "fatal" || LOG_LEVEL === "silent", "LOG_LEVEL", "hides errors from the server logs. Set info."],
+    [
+      LOG_LEVEL === "fatal" || LOG_LEVEL === "silent",
+      "LOG_LEVEL",
+      "hides errors from the server logs. Set info.",
+    ],
   ]
   return rows.flatMap(([holds, name, message]) => (holds ? [{ kind: "unsafe" as const, name, message }] : []))
 }

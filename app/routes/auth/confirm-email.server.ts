@@ -26,9 +26,7 @@ export async function answerConfirmationRequest({ user }: SignIn): Promise<Answe
   )
   if (wait > 0)
     return refused(`We just sent you a link. Check your spam folder. ${tooManyTries(wait)}`, tooMany(wait))
-  return askForConfirmation(user.id).ok
-    ? { ok: true }
-    : refused("Your email is already confirmed.", 409)
+  return askForConfirmation(user.id).ok ? { ok: true } : refused("Your email is already confirmed.", 409)
 }
 
 /** Answers the form behind the mailed link: the address is proven, the password set, and the person signed in. */

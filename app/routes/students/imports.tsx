@@ -141,7 +141,8 @@ function Understood() {
           join one family.
         </li>
         <li>
-          Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine them, like “Mo 15:30–16:15”.
+          Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine
+          them, like “Mo 15:30–16:15”.
         </li>
         <li>Family name, address, medical notes and notes. Other columns go into the student’s notes.</li>
       </ul>

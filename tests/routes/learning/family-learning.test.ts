@@ -117,7 +117,9 @@ describe("feedback", () => {
   test("lists what was shared, newest first, and takes a reply", async () => {
     const { school, family, miloId, sessionId } = await openFamily()
     const path = `/student/feedback?child=${miloId}`
-    expect(await textOf(await family.visit(path))).toContain("No feedback yet. Teachers’ notes on Milo’s lessons appear here.")
+    expect(await textOf(await family.visit(path))).toContain(
+      "No feedback yet. Teachers’ notes on Milo’s lessons appear here.",
+    )
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const reply = { entryId: newId(), sessionId, body: " " }
     const empty = await family.submit(path, reply)

@@ -161,7 +161,9 @@ describe("a button to pay", () => {
     const browser = await Browser.of(guardian.userId)
     const home = await textOf(await browser.visit("/student/dashboard"))
     expect(home).not.toContain("Pay $40.00")
-    expect(home).toMatch(/PayPal is processing your payment of \$40\.00 for invoice 2026-\d{4} ?\. You don’t need to pay again/)
+    expect(home).toMatch(
+      /PayPal is processing your payment of \$40\.00 for invoice 2026-\d{4} ?\. You don’t need to pay again/,
+    )
     const list = await textOf(await browser.visit("/student/invoices"))
     expect(list).toContain("Payment processing")
     expect(list).not.toContain("in 14 days")
