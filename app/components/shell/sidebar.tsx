@@ -72,7 +72,7 @@ export function Sidebar({
                 <li key={to}>
                   <Link to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
                     {text}
-                    {badge === undefined ? null : <span className="badge"> {badge}</span>}
+                    {badge === undefined ? null : <span className="badge">{` ${badge}`}</span>}
                   </Link>
                 </li>
               ))}
