@@ -2,7 +2,10 @@
 // of forty. Each script holds all that its modules import, so none waits for a page's own.
 import { resolve } from "node:path"
 
-const shell = ["app/root.tsx", "app/routes/shell/school-shell.tsx"].map((path) => resolve(path))
+/** The last is what the browser's entry imports; the entry runs when it is loaded, so it stays a script of its own. */
+const shell = ["app/root.tsx", "app/routes/shell/school-shell.tsx", "app/utils/refused-title.ts"].map(
+  (path) => resolve(path),
+)
 const [ui, form] = ["app/components/ui", "app/components/form"].map((path) => `${resolve(path)}/`)
 
 /** Rollup's `manualChunks`. */

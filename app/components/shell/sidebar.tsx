@@ -65,7 +65,7 @@ export function Sidebar({
                 <li key={to}>
                   <Link to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
                     {text}
-                    {badge === undefined ? null : <span className="badge"> {badge}</span>}
+                    {badge === undefined ? null : <span className="badge">{` ${badge}`}</span>}
                   </Link>
                 </li>
               ))}

@@ -56,7 +56,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
       ))}
       <p>
         {active ? (
-          <span className="dim">{usage.plan} plan</span>
+          <span className="dim">{`${usage.plan} plan`}</span>
         ) : (
           <span className="bad">Subscription inactive</span>
         )}
