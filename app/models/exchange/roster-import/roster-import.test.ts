@@ -309,7 +309,7 @@ describe("what keeps an import from being undone", () => {
 describe("reading", () => {
   test.each([
     ["", "The file is empty."],
-    ["Name\n", "The file has headings but no rows below them."],
+    ["Name\n", "The file has headings but no rows."],
     [`Name\n${"Amara\n".repeat(5001)}`, "more than the limit of 5,000"],
     [`${"a,".repeat(130)}a\n${"b,".repeat(130)}b\n`, "more than the limit of 120"],
     ["x".repeat(5 * 1024 * 1024 + 1), "larger than 5 MB"],

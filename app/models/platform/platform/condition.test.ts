@@ -92,7 +92,7 @@ describe("the condition of the installation", () => {
     expect(troubles("mail")).toEqual(["warn: 1 email was given up in the last 24 hours."])
     mail({ attempts: 2, dueAt: testNow + hour })
     expect(troubles("mail")).toEqual(["bad: 3 emails keep failing."])
-    expect(fact("Failed mail")).toBe("4")
+    expect(fact("Failed emails")).toBe("4")
   })
 
   test("forgets mail that was given up long ago, and notices mail that no one sends", () => {
