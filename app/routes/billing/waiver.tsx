@@ -80,7 +80,7 @@ export default function Waiver() {
         <>
           <p>
             {chargedMinor > 0
-              ? `${formatMoney(chargedMinor, currency)} will not be billed.`
+              ? `${formatMoney(chargedMinor, currency)} won’t be billed.`
               : "This lesson isn’t charged yet, and won’t be."}{" "}
             Changing attendance later won’t charge it. <Link to={paths.session(sessionId)}>View lesson</Link>
           </p>
