@@ -53,7 +53,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Waive ${data.bill.studentName}’s lesson · Tutti` : "Not found · Tutti" },
+  {
+    title: data
+      ? `Waive ${data.bill.studentName}’s lesson, ${formatDate(data.bill.localDate, "short")} · Tutti`
+      : "Not found · Tutti",
+  },
 ]
 
 const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
