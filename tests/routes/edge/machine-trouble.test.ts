@@ -96,7 +96,7 @@ describe("a database path", () => {
     renameSync(DATABASE_PATH, `${DATABASE_PATH}.elsewhere`)
     expect(await healthOf(server)).toMatchObject({
       code: 503,
-      todo: expect.stringContaining("Put it back"),
+      remedy: expect.stringContaining("Put it back"),
     })
     renameSync(`${DATABASE_PATH}.elsewhere`, DATABASE_PATH)
     expect((await healthOf(server)).status).toBe("ok")
@@ -219,7 +219,7 @@ test.runIf(canMount)(
       await until(async () => (await healthOf(server)).code === 503)
       expect(await healthOf(server)).toMatchObject({
         reason: "the disk is full: nothing can be saved",
-        todo: expect.stringContaining("Make room"),
+        remedy: expect.stringContaining("Make room"),
       })
       expect((await server.ask("/login")).status).toBe(200)
       const leave = () => server.post("/logout", {}, { Origin: server.url, Cookie: cookie })

@@ -59,7 +59,7 @@ describe("starting", () => {
       {
         status: "unavailable",
         reason: "the database does not answer",
-        todo: expect.stringContaining("Look at the log"),
+        remedy: expect.stringContaining("Look at the log"),
       },
     ])
     await server.stop()
