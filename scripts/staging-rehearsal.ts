@@ -120,6 +120,7 @@ async function succeed(command: string, ...words: string[]): Promise<string> {
 
 type App = { child: ChildProcess; ended: Promise<number | null> }
 const log = join(home, "tutti.log")
+const running = new Set<ChildProcess>()
 function start(): App {
   const output = openSync(log, "a")
   const child = spawn(process.execPath, ["build/server.mjs"], {
@@ -127,6 +128,8 @@ function start(): App {
     env: environment(),
     stdio: ["ignore", output, output],
   })
+  running.add(child)
+  child.once("exit", () => running.delete(child))
   return { child, ended: new Promise((ended) => child.once("exit", ended)) }
 }
 const health = async () => {
@@ -170,6 +173,7 @@ async function setUp(): Promise<App> {
   await succeed("check-settings")
   done("settings checked: one missing and one misspelled were named, then none")
   expectThat((await start().ended) === 1, "a start without a database is refused")
+  expectThat(/There is no database at/.test(readFileSync(log, "utf8")), "the log says that there is none")
   await succeed("migrate", "--create")
   const app = start()
   await until("the app is healthy", 120, isHealthy)
@@ -224,9 +228,8 @@ async function comeBack(uploaded: string) {
 
 mkdirSync(data)
 const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).status === 0
-let app: App | undefined
 try {
-  app = await setUp()
+  let app = await setUp()
   const uploaded = uploadFile()
   await succeed("backup")
   const rehearsal = await succeed("restore", "--rehearsal")
@@ -246,7 +249,7 @@ try {
   console.error(existsSync(log) ? readFileSync(log, "utf8").split("\n").slice(-15).join("\n") : "")
   throw error
 } finally {
-  app?.child.kill("SIGKILL")
+  for (const child of running) child.kill("SIGKILL")
   operator.close()
   if (isMounted) spawnSync("umount", ["-l", data])
   rmSync(home, { recursive: true, force: true })
