@@ -177,6 +177,8 @@ test("an alert reaches the operator's webhook, and one that does not is said", a
             ...process.env,
             VITEST: "",
             INSTALLATION: "staging",
+            // What keeps the app from starting keeps no alert from being sent.
+            SESSION_SECRET: "short",
             ALERT_WEBHOOK_URL: path && `http://127.0.0.1:${port}${path}`,
           },
         },
