@@ -7,7 +7,7 @@ test.beforeEach(({ javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "without a script each step is a document")
 })
 
-const studentTabs = (page: Page) => page.getByRole("navigation", { name: "Pages about this student" })
+const studentTabs = (page: Page) => page.getByRole("navigation", { name: "Student pages" })
 
 async function openStudent(page: Page, admin: string) {
   await signIn(page, admin)

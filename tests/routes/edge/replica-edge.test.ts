@@ -254,7 +254,7 @@ describe("money", () => {
   test("is said to be on one machine only when no other confirms it in time", async () => {
     fake(p).setPosition(121)
     const said = await pay("second")
-    expect(said.text).toMatch(/^It is saved, and its copy on a second machine is not confirmed yet/)
+    expect(said.text).toMatch(/^Saved, but the copy on a second machine isn’t confirmed yet/)
     expect(rowsAt(fake(p), "select 1 from payments where provider_reference = 'second'")).toHaveLength(1)
     fake(r).setPosition(121)
   })

@@ -217,7 +217,7 @@ describe("what is refused", () => {
     ["an empty file", textFile(""), "The file is empty."],
     ["a broken spreadsheet", textFile("PK\u0003\u0004...", "roster.xlsx"), "This spreadsheet can’t be read."],
     ["a spreadsheet of old", textFile("\u00d0\u00cf\u0011\u00e0", "roster.xls"), "CSV"],
-    ["headings only", textFile("First Name,Last Name\n"), "no rows below them"],
+    ["headings only", textFile("First Name,Last Name\n"), "but no rows"],
     ["too many rows", textFile(`Name\n${"Amara\n".repeat(5001)}`), "more than the limit of 5,000"],
     ["more than 5 MB", textFile(`Name\n${"x".repeat(5 * 1024 * 1024)}`), "larger than 5 MB"],
   ])("%s", async (_, file, message) => {

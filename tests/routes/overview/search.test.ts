@@ -80,7 +80,7 @@ describe("the office", () => {
     const text = await pageOf(office, "")
     for (const place of ["Actions", "Import a roster", "Go to", "Dashboard", "Door sheets", "Help"])
       expect(text).toContain(place)
-    expect(await pageOf(office, "zzz")).toContain("Nothing here is called “zzz”.")
+    expect(await pageOf(office, "zzz")).toContain("No results for “zzz”.")
   })
 
   test("no text is too odd to look for", async () => {

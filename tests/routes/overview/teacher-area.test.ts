@@ -239,7 +239,7 @@ describe("a teacher’s settings", () => {
     })
     expect([refused.status, await textOf(refused)]).toEqual([
       400,
-      expect.stringContaining("at most 1,000 characters"),
+      expect.stringContaining("under 1,000 characters"),
     ])
   })
 

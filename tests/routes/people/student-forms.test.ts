@@ -126,7 +126,7 @@ describe("a new student", () => {
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("Enter a birth date in the past.")
-    expect(text).toContain("Enter a whole e-mail address")
+    expect(text).toContain("Enter a complete email address")
     expect(text).toContain("The shares add up to 90%. Change them to total 100%.")
     expect(text).toContain("Enter the guardian’s name, or clear the row.")
     expect(text).toContain("You entered cello twice.")
@@ -307,7 +307,7 @@ describe("a form with more rows than it takes", () => {
     expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
     expect(html.length).toBeLessThan(60_000)
     expect(html).not.toMatch(/guardians\[|instruments\[|firstName\[/)
-    expect(html).toContain("nothing was changed")
+    expect(html).toContain("Nothing was changed")
     expect(theirs()).toEqual([])
   })
 

@@ -67,7 +67,7 @@ describe("teachers", () => {
       [{ name: "L".repeat(121) }, "Keep the name under 120 characters."],
       [{ name: "Leo", email: "leo" }, "Enter a complete email address"],
       [{ name: "Leo", invite: "on" }, "Enter an email address to send the invitation to."],
-      [{ name: "Leo\u0007" }, "contains a character that cannot be shown"],
+      [{ name: "Leo\u0007" }, "contains a character that can’t be displayed"],
     ]
     for (const [fields, message] of bad) {
       const answer = await browser.submit("/teachers/create", fields)

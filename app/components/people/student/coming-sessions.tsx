@@ -33,7 +33,7 @@ export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]
                 </Link>{" "}
                 {isNotComing ? (
                   <Status head="rest" tone="warn">
-                    Absence reported
+                    Not coming
                   </Status>
                 ) : null}
                 <br />
