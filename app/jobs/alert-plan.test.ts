@@ -58,7 +58,7 @@ describe("an alert", () => {
     })
     expect(alertOf([], ["No backup."])).toEqual({
       subject: "Back to normal",
-      lines: ["No longer so: No backup."],
+      lines: ["Resolved: No backup."],
     })
     expect(alertOf([], [])).toBeUndefined()
   })

@@ -78,7 +78,7 @@ export function alertOf(told: readonly Trouble[], over: readonly string[]): Aler
     subject,
     lines: [
       ...told.flatMap(({ what, remedy }) => [what, `  ${remedy}`]),
-      ...over.map((what) => `No longer so: ${what}`),
+      ...over.map((what) => `Resolved: ${what}`),
     ],
   }
 }

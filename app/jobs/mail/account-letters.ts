@@ -25,7 +25,7 @@ export const accountExistsLetter = ({ name }: MailData["account-exists"]): Lette
   greeting: greet(name),
   paragraphs: [
     "Someone, probably you, tried to register with this email. It already has an account, and we didn’t change it.",
-    "To open another school, log in and add it to your account.",
+    "To add another school, log in and add it to your account.",
     "Never registered? Choose “Forgot password?” on the login page. The account becomes yours, and earlier logins to it end.",
   ],
   button: { label: "Log in", url: absolute(paths.login()) },

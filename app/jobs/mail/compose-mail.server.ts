@@ -69,7 +69,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     subject: `${schoolName} has a new PayPal account`,
     greeting: greet(recipientName),
     paragraphs: [
-      `${changedBy} changed the PayPal account that families of ${schoolName} pay to.`,
+      `${changedBy} changed the PayPal account that receives payments for ${schoolName}.`,
       "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
     ],
     facts: [

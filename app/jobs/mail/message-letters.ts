@@ -16,7 +16,7 @@ export const newMessageLetter = ({
 }: MailData["new-message"]): Letter => ({
   subject,
   greeting: greet(recipientName),
-  paragraphs: [`${authorName} from ${schoolName} wrote:`, ...body.split(/\s*\n\s*/).filter(Boolean)],
+  paragraphs: [`${authorName} wrote:`, ...body.split(/\s*\n\s*/).filter(Boolean)],
   ...(hasPages
     ? {
         button: {

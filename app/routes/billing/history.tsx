@@ -19,7 +19,7 @@ import {
 } from "~/models/money/ledger/money-history.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { cashUp } from "~/models/money/ledger/received.server"
-import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { methodInText, methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -118,10 +118,10 @@ function What({ event: { kind, id, number, method, payerName } }: { event: Money
     return (
       <a href={paths.paymentReceipt(id)}>
         Payment from {payerName}
-        {method ? `, ${methodLabels[method]}` : ""}
+        {method ? `, ${methodInText(method)}` : ""}
       </a>
     )
-  if (kind === "refund") return `Refund to ${payerName}${method ? `, ${methodLabels[method]}` : ""}`
+  if (kind === "refund") return `Refund to ${payerName}${method ? `, ${methodInText(method)}` : ""}`
   return (
     <a href={paths.invoice(id)}>
       Invoice {number}

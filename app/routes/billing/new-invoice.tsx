@@ -128,7 +128,9 @@ function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormD
   return `${paths.newInvoice()}?${query}`
 }
 
-export const meta: MetaFunction = () => [{ title: "New invoice · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.invoice?.draftId ? "Edit draft invoice · Tutti" : "New invoice · Tutti" },
+]
 
 export default function NewInvoicePage() {
   const { families, invoice, students, currency, today } = useLoaderData<typeof loader>()
@@ -139,7 +141,7 @@ export default function NewInvoicePage() {
       <AnswerSummary formId={invoiceFormId} result={result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
-        title="New invoice"
+        title={invoice?.draftId ? "Edit draft invoice" : "New invoice"}
         actions={<p className="dim">Its number is assigned when you send it.</p>}
       />
       <PeriodForm

@@ -53,7 +53,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Waive ${data.bill.studentName}’s lesson · Tutti` : "Not found · Tutti" },
+  {
+    title: data
+      ? `Waive ${data.bill.studentName}’s lesson, ${formatDate(data.bill.localDate, "short")} · Tutti`
+      : "Not found · Tutti",
+  },
 ]
 
 const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
@@ -80,7 +84,7 @@ export default function Waiver() {
         <>
           <p>
             {chargedMinor > 0
-              ? `${formatMoney(chargedMinor, currency)} will not be billed.`
+              ? `${formatMoney(chargedMinor, currency)} won’t be billed.`
               : "This lesson isn’t charged yet, and won’t be."}{" "}
             Changing attendance later won’t charge it. <Link to={paths.session(sessionId)}>View lesson</Link>
           </p>

@@ -180,7 +180,7 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
           action: true,
           cell: ({ enrollmentId, name }) => (
             <Link to={paths.enrollment(classId, enrollmentId)}>
-              Drop or move<span className="visually-hidden"> {name}</span>
+              Unenroll or move<span className="visually-hidden"> {name}</span>
             </Link>
           ),
         },

@@ -102,7 +102,7 @@ export default function EndedClasses() {
           middle
           columns={[
             { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
-            { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
+            { label: "Type", cell: ({ kind }) => kindLabels[kind] },
             ...(isSolo ? [] : [teacher]),
             { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
             { label: "Lessons", numeric: true, cell: ({ held }) => formatNumber(held) },

@@ -165,7 +165,7 @@ function Drop() {
   return (
     <section className="form" aria-labelledby="drop-title">
       <ErrorSummary form={form} />
-      <h2 id="drop-title">Drop</h2>
+      <h2 id="drop-title">Unenroll</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="drop" />
         <DateField meta={fields.lastDay} label="Last day" hint="Lessons on this day still take place." />
@@ -183,7 +183,7 @@ function Drop() {
             Preview changes
           </SubmitButton>
           <SubmitButton intent="save" variant="danger" pending="Dropping…">
-            Drop {name}
+            Unenroll {name}
           </SubmitButton>
         </p>
       </PostForm>

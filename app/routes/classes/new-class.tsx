@@ -145,7 +145,7 @@ export default function NewClass() {
           <h2 id="basics">Basics</h2>
           <SelectField
             meta={fields.kind}
-            label="Kind"
+            label="Type"
             choices={classKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
           <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />

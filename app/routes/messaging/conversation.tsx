@@ -87,7 +87,7 @@ export default function Conversation() {
       <PageHead
         back={{ to: paths.messages(), label: "Messages" }}
         title={subject}
-        expression={kind === "announcement" ? `Announcement to ${audience}` : `With ${audience}`}
+        expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
       />
       <div className="two-columns">
         <div className="stack">

@@ -106,7 +106,7 @@ export default function Messages() {
                   <span className="small dim shrink-0">{row.when}</span>
                 </div>
                 <p className="small dim">
-                  {row.kind === "announcement" ? "Announcement to " : "With "}
+                  {row.kind === "announcement" ? "Announcement to " : "To: "}
                   {row.audience}
                 </p>
                 <p className="line-clamp-2 wrap-anywhere">

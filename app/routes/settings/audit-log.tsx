@@ -43,7 +43,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ filter }) => ({
     actions: (
       <LinkButton to={paths.auditLogFile(queryOf(filter))} reloadDocument>
-        Download as CSV
+        Download CSV
       </LinkButton>
     ),
   }),

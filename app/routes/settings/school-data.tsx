@@ -16,11 +16,9 @@ import { redirectWithToast } from "~/http/toast.server"
 import { findDeletion, scheduleDeletion, undoDeletion } from "~/models/accounts/school/delete-school.server"
 import { DeleteSchoolForm } from "~/models/accounts/school/delete-school-form"
 import { endRenewal } from "~/models/accounts/subscription/plan-change.server"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -30,12 +28,9 @@ import { tryOwnPassword } from "./own-password.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const dueAt = findDeletion(actor)
-  const { students, teachers } = findPlanUsage(actor)
   return {
     schoolName: actor.school.name,
     dueOn: dueAt === null ? null : dayOf(actor, dueAt),
-    students: students.used,
-    teachers: teachers.used,
   }
 }
 
@@ -88,7 +83,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Data · Tutti" }]
 
 export default function SchoolData() {
-  const { schoolName, dueOn, students, teachers } = useLoaderData<typeof loader>()
+  const { schoolName, dueOn } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Record<"schoolName" | "currentPassword", string>>({
     id: "delete",
     lastResult: useActionData<typeof action>()?.result,
@@ -126,10 +121,9 @@ export default function SchoolData() {
         ) : (
           <>
             <p>
-              In 30 days we permanently delete {countOf(students, "student")} and their families,{" "}
-              {countOf(teachers, "teacher")}, every lesson, invoice and payment, and the accounts of people
-              who have no other school. Your subscription is canceled right away and can’t be resumed. You can
-              cancel the deletion here until then.
+              In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
+              and the accounts of people who have no other school. Your subscription is canceled right away
+              and can’t be resumed. You can cancel the deletion here until then.
             </p>
             <PostForm className="form" {...getFormProps(form)}>
               <Field

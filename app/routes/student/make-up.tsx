@@ -69,7 +69,7 @@ export default function MakeUp() {
           to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
           label: "Schedule",
         }}
-        title={child.isSelf ? "Book a make-up lesson" : `Book a make-up lesson for ${child.firstName}`}
+        title={child.isSelf ? "Book a make-up lesson" : `Make-up lesson for ${child.firstName}`}
         expression={oldest ? creditsText(open, formatDate(oldest, "medium")) : undefined}
       />
       {mayBook ? (

@@ -146,7 +146,7 @@ export default function StudentHome() {
                 tasks={tasks}
                 action={({ id }) => (
                   <TaskButton assignmentId={id} intent="done" to={paths.studentProgress({ child: child.id })}>
-                    Mark as done
+                    Mark as complete
                   </TaskButton>
                 )}
               />

@@ -141,7 +141,7 @@ function Pages({
       <span className="ml-auto">
         {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
       </span>
-      <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download as CSV</a>
+      <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download CSV</a>
     </div>
   )
 }

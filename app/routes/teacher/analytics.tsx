@@ -52,10 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  title: "Hours",
+  title: "Hours and pay",
   head: ({ heading, isPaid }) => ({
     title: heading,
-    over: isPaid ? "Hours, attendance and pay" : "Hours and attendance",
+    over: isPaid ? "Hours and pay" : "Hours",
   }),
 }
 

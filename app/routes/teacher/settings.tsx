@@ -23,7 +23,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const { id, name, instruments, about } = own
-  return { name, instruments, about, hours: listHours(actor, id), address: feedAddressOf(actor) }
+  return {
+    name,
+    instruments,
+    about,
+    hours: listHours(actor, id),
+    isSolo: actor.school.kind === "solo",
+    address: feedAddressOf(actor),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -69,7 +76,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
-  const { name, instruments, about, hours, address } = useLoaderData<typeof loader>()
+  const { name, instruments, about, hours, isSolo, address } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
@@ -81,7 +88,7 @@ export default function TeacherSettings() {
         about={about}
         lastResult={part === "about" ? result : undefined}
       />
-      <HoursPart hours={hours} lastResult={part === "add-hours" ? result : undefined} />
+      <HoursPart hours={hours} isSolo={isSolo} lastResult={part === "add-hours" ? result : undefined} />
       <CalendarPart address={address} what="Your lessons" />
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>

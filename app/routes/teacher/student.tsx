@@ -137,7 +137,7 @@ function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
             {number ? (
               <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</a>
             ) : (
-              <span className="dim">no number</span>
+              <span className="dim">no phone number</span>
             )}
           </dd>
         </div>

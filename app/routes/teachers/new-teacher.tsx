@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Add a teacher · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "New teacher · Tutti" }]
 
 export default function NewTeacher() {
   const { full } = useLoaderData<typeof loader>()
@@ -66,7 +66,7 @@ export default function NewTeacher() {
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
-      <PageHead title="Add a teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
+      <PageHead title="New teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
       {full ? (
         <Callout tone="amber">
           <p>

@@ -70,7 +70,7 @@ export default function Teachers() {
         actions={
           teachers.length > 0 ? (
             <LinkButton to={paths.newTeacher()} variant="primary">
-              Add a teacher
+              New teacher
             </LinkButton>
           ) : undefined
         }
@@ -81,7 +81,7 @@ export default function Teachers() {
         <EmptyState
           action={
             <LinkButton to={paths.newTeacher()} variant="primary">
-              Add a teacher
+              New teacher
             </LinkButton>
           }
         >

@@ -56,9 +56,9 @@ describe("progress", () => {
   })
 
   test.each([
-    [{ minutes: "" }, "Enter the minutes as a whole number from 1 to 600."],
-    [{ minutes: "0" }, "Enter the minutes as a whole number from 1 to 600."],
-    [{ minutes: "twenty" }, "Enter the minutes as a whole number from 1 to 600."],
+    [{ minutes: "" }, "Enter a whole number of minutes from 1 to 600."],
+    [{ minutes: "0" }, "Enter a whole number of minutes from 1 to 600."],
+    [{ minutes: "twenty" }, "Enter a whole number of minutes from 1 to 600."],
     [{ day: "2026-11-19" }, "Choose today or an earlier date."],
     [{ day: "2026-13-01" }, "Enter a date."],
     [{ note: "x".repeat(301) }, "Keep the note under 300 characters."],

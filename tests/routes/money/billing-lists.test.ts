@@ -77,7 +77,7 @@ describe("a family's ledger", () => {
       payer: "Zoë Okafor",
     })
     const text = await textOf(await school.browser.visit(`/billing/families/${school.family.familyId}`))
-    expect(text).toMatch(/Payment from Zoë Okafor, Cash Nov 18, 2026 −\$20\.00 \$57\.50/)
+    expect(text).toMatch(/Payment from Zoë Okafor, cash Nov 18, 2026 −\$20\.00 \$57\.50/)
     expect(text).toMatch(/Invoice 2026-0001 Nov 18, 2026 \$77\.50 \$77\.50/)
     expect(text).toContain("Balance due $57.50")
   })

@@ -211,7 +211,7 @@ describe("money history", () => {
     expect(text).toContain("Change in balance $20.00")
     expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)
     const payments = await page("/billing/history?kind=payment&method=cash")
-    expect(payments).toContain("Payment from Iva Novak, Cash")
+    expect(payments).toContain("Payment from Iva Novak, cash")
     expect(payments).not.toContain("Bank transfer, ")
     expect(await page("/billing/history?from=2026-01-01&to=2026-01-31")).toContain(
       "No invoices or payments match",

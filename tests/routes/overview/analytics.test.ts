@@ -60,8 +60,8 @@ test("who joined, who left and why, with their names behind the figure", async (
   status(milo, "active", "2026-04-02")
   status(milo, "former", "2026-10-31", "Moved away")
   const text = await page("/analytics")
-  expect(text).toContain("1 joined before: 2")
-  expect(text).toContain("1 left before: 0")
+  expect(text).toContain("1 joined previously 2")
+  expect(text).toContain("1 left previously 0")
   expect(text).toMatch(/Joined: 1 Amara Okafor.*Left: 1 Milo Okafor Oct 31, 2026, Moved away/)
   expect(text).toMatch(/September 2026 1 1, 100% not yet not yet not yet/)
 })
@@ -115,7 +115,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 2, hour: 14, minutes: 30 },
   ])
   const text = await page("/analytics")
-  expect(text).toContain("2 lessons given before: 0 1.5 hours before: 0")
+  expect(text).toContain("2 lessons given previously 0 1.5 hours previously 0")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
 

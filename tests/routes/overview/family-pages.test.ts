@@ -195,7 +195,7 @@ describe("paying without scripts", () => {
     const back = await pay(open, "pay")
     await paypal.fault({ kind: "wrong-amount", path: "/v2/checkout/orders", method: "GET" })
     const { text } = await follow(open.browser, back)
-    expect(text).toContain("PayPal’s payment doesn’t match this invoice.")
+    expect(text).toContain("The PayPal payment doesn’t match this invoice.")
     expect(paymentsOf(open)).toHaveLength(0)
   })
 

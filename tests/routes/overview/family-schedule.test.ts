@@ -93,7 +93,7 @@ describe("who can’t come", () => {
     const { browser, next, otis, school } = await openLessons()
     const page = await textOf(await browser.visit(`/student/schedule/${next}`))
     expect(page).toContain(
-      "You’re in time. The school asks for notice 24 hours before the lesson, by Tue, Nov 24, 4:00 PM.",
+      "That’s enough notice. The school asks for notice 24 hours before the lesson, by Tue, Nov 24, 4:00 PM.",
     )
     expect(page).toContain(
       "You won’t be charged for this lesson. You’ll get 1 make-up credit to use by Feb 23, 2027.",

@@ -78,7 +78,7 @@ describe("the office", () => {
 
   test("without a query the page lists the pages, and says so when nothing is found", async () => {
     const text = await pageOf(office, "")
-    for (const place of ["Actions", "Import students", "Go to", "Dashboard", "Door sheet", "Help"])
+    for (const place of ["Actions", "Import a roster", "Go to", "Dashboard", "Door sheets", "Help"])
       expect(text).toContain(place)
     expect(await pageOf(office, "zzz")).toContain("No results for “zzz”.")
   })

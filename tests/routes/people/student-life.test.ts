@@ -202,7 +202,7 @@ describe("a lesson waived", () => {
       `/billing/lessons/${seatId}/waiver`,
     )
     expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain(
-      "$18.00 will not be billed.",
+      "$18.00 won’t be billed.",
     )
     expect(await textOf(await waive(""))).toContain("Enter a reason.")
     expect((await waive("x".repeat(201))).status).toBe(400)

@@ -28,7 +28,7 @@ describe("teachers", () => {
   test("an empty school is offered its first one", async () => {
     const text = await textOf(await (await Browser.of(openSchool().userId)).visit("/teachers"))
     expect(text).toContain("No teachers yet.")
-    expect(text).toContain("Add a teacher")
+    expect(text).toContain("New teacher")
   })
 
   test("are listed with instruments, active students, and the status of their login", async () => {

@@ -18,7 +18,7 @@ export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
       columns={[
         { label: "Column", cell: ({ header, field }) => <label htmlFor={field?.id}>{header}</label> },
         {
-          label: "First cells",
+          label: "Sample values",
           cell: ({ samples }) =>
             samples.length > 0 ? (
               <span className="dim wrap-anywhere">{samples.join(" · ")}</span>

@@ -37,7 +37,7 @@ export function ProgressView(props: ProgressViewProps) {
             tasks={tasks.open}
             action={({ id }) => (
               <TaskButton assignmentId={id} intent="done">
-                Complete
+                Mark as complete
               </TaskButton>
             )}
           />

@@ -26,7 +26,7 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
             action={({ id }) => (
               <div className="buttons">
                 <TaskButton assignmentId={id} intent="done">
-                  Complete
+                  Mark as complete
                 </TaskButton>
                 <TaskButton assignmentId={id} intent="withdraw" variant="danger">
                   Remove

@@ -3,7 +3,7 @@ import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { percentText } from "~/models/money/invoice/invoice"
 import { type PaperFacts, periodText } from "~/models/money/invoice/invoice-paper"
-import { methodLabels } from "~/models/money/payment/payment"
+import { methodInText } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { HowToPay } from "./how-to-pay"
@@ -93,7 +93,7 @@ function After({ invoice }: { invoice: PaperFacts }) {
         <LedgerList
           rows={[
             ...invoice.payments.map((payment) => ({
-              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodLabels[payment.method]}`,
+              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodInText(payment.method)}`,
               amount: money(-payment.amountMinor),
             })),
             { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { LedgerEntry } from "~/models/money/ledger/ledger"
-import { methodLabels } from "~/models/money/payment/payment"
+import { methodInText } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -36,7 +36,7 @@ function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): Re
 }
 
 function entryText({ kind, number, method, payerName }: LedgerEntry): string {
-  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodLabels[method] : ""}`
-  if (kind === "refund") return `Refund to ${payerName}, ${method ? methodLabels[method] : ""}`
+  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodInText(method) : ""}`
+  if (kind === "refund") return `Refund to ${payerName}, ${method ? methodInText(method) : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
 }

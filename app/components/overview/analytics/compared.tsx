@@ -13,7 +13,7 @@ export function Compared({ label, figures }: { label: string; figures: Figure[] 
         figure,
         label: (
           <>
-            {noun} <span className="dim">before: {before}</span>
+            {noun} <span className="dim">previously {before}</span>
           </>
         ),
         to,

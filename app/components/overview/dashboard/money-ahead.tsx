@@ -62,7 +62,7 @@ export function MoneyAhead({ money }: { money: Money }) {
             ),
           },
         ]}
-        total={{ label: "Total outstanding", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
+        total={{ label: "Total to collect", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
       />
       <p className="small dim">
         Received in {money.month}:{" "}

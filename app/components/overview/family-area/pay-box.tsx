@@ -31,7 +31,7 @@ export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps
       </SubmitButton>
       <p className="small dim">
         You’ll pay on PayPal, then come back here for your receipt.
-        {isPractice ? " This is a practice payment: no money moves." : null}
+        {isPractice ? " This is a test payment: no money moves." : null}
       </p>
     </PostForm>
   )

@@ -20,24 +20,34 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
   { to: paths.newStudent(), title: "New student", may: "student:write", also: "add pupil" },
   { to: paths.newClass(), title: "New class", may: "class:write", also: "add lesson" },
   { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue", also: "bill" },
-  { to: paths.newSession(), title: "New lesson", may: "schedule:write", also: "session plan a lesson" },
+  {
+    to: paths.newSession(),
+    title: "One-time lesson",
+    may: "schedule:write",
+    also: "new lesson session plan a lesson",
+  },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
-  { to: paths.imports(), title: "Import students", may: "roster:import", also: "roster csv excel file" },
+  { to: paths.imports(), title: "Import a roster", may: "roster:import", also: "students csv excel file" },
 ]
 
 const further: { to: string; title: string; may?: Permission; also?: string }[] = [
   { to: paths.unbilled(), title: "Ready to invoice", may: "invoice:read", also: "unbilled charges" },
-  { to: paths.simpleSchedule(), title: "Day as a list", may: "schedule:read", also: "simple schedule" },
-  { to: paths.doorSheet(), title: "Door sheet", may: "schedule:read", also: "print" },
+  {
+    to: paths.simpleSchedule(),
+    title: "Simple list",
+    may: "schedule:read",
+    also: "day as a list simple schedule",
+  },
+  { to: paths.doorSheet(), title: "Door sheets", may: "schedule:read", also: "print" },
   { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
   {
     to: paths.manageBilling(),
-    title: "Families and invoice runs",
+    title: "Family balances",
     may: "invoice:read",
-    also: "balances batch",
+    also: "families invoice runs batch",
   },
-  { to: paths.reminders(), title: "Overdue reminders", may: "invoice:issue", also: "overdue" },
-  { to: paths.moneyHistory(), title: "Payment history", may: "invoice:read", also: "payments receipts" },
+  { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue payment" },
+  { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read", also: "payments receipts" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
 ]
 

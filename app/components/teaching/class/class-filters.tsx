@@ -22,10 +22,10 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
         maxLength={100}
       />
       <label className="visually-hidden" htmlFor="classes-kind">
-        Kind
+        Type
       </label>
       <FilterSelect id="classes-kind" name="kind" value={filter.kind ?? ""}>
-        <option value="">Any kind</option>
+        <option value="">Any type</option>
         {classKinds.map((kind) => (
           <option key={kind} value={kind}>
             {kindLabels[kind]}

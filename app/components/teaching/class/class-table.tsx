@@ -41,7 +41,7 @@ export function ClassTable({
           label: "Name",
           cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link>,
         },
-        { label: "Kind", cell: ({ kind }) => kindLabels[kind] },
+        { label: "Type", cell: ({ kind }) => kindLabels[kind] },
         ...(withTeachers ? [teacher] : []),
         { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
         { label: "When", cell: ({ patterns }) => patterns.join("; ") || "–" },

@@ -15,16 +15,21 @@ type HoursFields = { weekday: string; fromTime: string; toTime: string }
 /** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
 export function HoursPart({
   hours,
+  isSolo,
   lastResult,
 }: {
   hours: Hours[]
+  isSolo: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
     <section className="section" aria-labelledby="hours-title" id="hours">
       <h2 id="hours-title">Teaching hours</h2>
-      <p className="dim">The office schedules lessons in these hours. Existing lessons don’t move.</p>
+      <p className="dim">
+        {isSolo ? "When you teach." : "When the office can schedule lessons for you."} Existing lessons don’t
+        move.
+      </p>
       {hours.length ? (
         <ul className="rows">
           {hours.map((each) => (

@@ -90,7 +90,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
       return many(`everyone in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
     case "pupils":
       return many(
-        `all students of ${teacherName(actor, id)}`,
+        `all of ${teacherName(actor, id)}’s students`,
         peopleOfStudents(actor, studentsOfTeacher(actor, id)),
       )
     default: {

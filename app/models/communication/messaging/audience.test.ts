@@ -7,8 +7,8 @@ test("a message to a teacher's students names the teacher, for the office and fo
   const bella = addMember(office, "teacher", "Bella Rossi")
   const odd = addMember(office, "teacher", "OTTO All my students")
   const label = (actor: typeof office, teacherId: string) => findAudience(actor, `pupils:${teacherId}`)?.label
-  expect(label(office, bella.teacherId)).toBe("all students of Bella Rossi")
-  expect(label(bella.actor, bella.teacherId)).toBe("all students of Bella Rossi")
-  expect(label(office, odd.teacherId)).toBe("all students of OTTO All my students")
+  expect(label(office, bella.teacherId)).toBe("all of Bella Rossi’s students")
+  expect(label(bella.actor, bella.teacherId)).toBe("all of Bella Rossi’s students")
+  expect(label(office, odd.teacherId)).toBe("all of OTTO All my students’s students")
   expect(label(bella.actor, odd.teacherId)).toBeUndefined()
 })

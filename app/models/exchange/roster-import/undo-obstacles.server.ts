@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
@@ -22,8 +24,8 @@ export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[
   const found: string[] = []
   for (const [noun, rows] of obstacles(actor.school.id, importId)) {
     const names = db()
-      .all<{ name: string }>(rows)
-      .map(({ name }) => name)
+      .all<{ name: string; day?: string }>(rows)
+      .map(({ name, day }) => (day ? `${name}, ${formatDate(day, "medium")}` : name))
     if (names.length > 0) found.push(`${noun}: ${listText(names)}.`)
     yield
   }
@@ -31,7 +33,9 @@ export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[
 }
 
 const listText = (names: readonly string[]): string =>
-  [...names.slice(0, 3), ...(names.length > 3 ? [`and ${names.length - 3} more`] : [])].join("; ")
+  [...names.slice(0, 3), ...(names.length > 3 ? [`and ${formatNumber(names.length - 3)} more`] : [])].join(
+    "; ",
+  )
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
@@ -39,7 +43,7 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
   const ofSession = (because: SQL) => sql`
-    select c.name || ', ' || sessions.local_date as name from sessions
+    select c.name, sessions.local_date as day from sessions
     join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
     where sessions.school_id = ${school} and sessions.class_id in ${made("class")} and (${because})
     order by sessions.starts_at`

@@ -75,7 +75,7 @@ export const glossary = {
   ),
   "total-outstanding": alone(
     "money",
-    "Total outstanding",
+    "Total to collect",
     "Due, overdue and ready to invoice together.",
     "The sum of the three amounts above it, each with its own list.",
   ),

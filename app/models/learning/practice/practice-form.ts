@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { day, line } from "~/utils/form-text"
 
-const minutes = "Enter the minutes as a whole number from 1 to 600."
+const minutes = "Enter a whole number of minutes from 1 to 600."
 
 export const PracticeForm = z.object({
   /** Made with the form, so that one sent twice is kept once. */

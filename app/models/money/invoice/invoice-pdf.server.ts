@@ -14,7 +14,7 @@ import {
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
-import { methodLabels } from "../payment/payment"
+import { methodInText } from "../payment/payment"
 import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
@@ -161,7 +161,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   for (const payment of paid)
     drawRow(
       sheet,
-      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodLabels[payment.method]}`,
+      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodInText(payment.method)}`,
       money(-payment.amountMinor),
     )
   if (paid.length > 0) {

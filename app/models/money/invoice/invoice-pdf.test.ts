@@ -120,7 +120,7 @@ test("payments and a void are on today's paper, never on the one that was mailed
 
   fixClock(testNow + 40 * 86_400_000)
   const [text] = textOfPdf((await paper(actor, invoiceId)).bytes)
-  expect(text).toContain("Received Nov 18, 2026 from Mateo Okafor, Bank transfer")
+  expect(text).toContain("Received Nov 18, 2026 from Mateo Okafor, bank transfer")
   expect(text).toContain("−$10.00")
   expect(text).toContain("$87.53")
   expect((await paper(actor, invoiceId, { asIssued: true })).bytes.equals(mailed)).toBe(true)

@@ -58,7 +58,7 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
     tone: "good",
   },
   mismatch: {
-    title: "PayPal’s payment doesn’t match this invoice.",
+    title: "The PayPal payment doesn’t match this invoice.",
     text: "We didn’t record it. Don’t pay again; ask the school to check it with you.",
     tone: "bad",
   },

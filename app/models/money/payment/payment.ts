@@ -12,6 +12,10 @@ export const methodLabels: Record<PaymentMethod, string> = {
   paypal: "PayPal",
 }
 
+/** A payment method inside a line of text: "Payment from Ada Rossi, bank transfer". */
+export const methodInText = (method: PaymentMethod): string =>
+  method === "paypal" ? methodLabels.paypal : methodLabels[method].toLowerCase()
+
 export type PaymentRefusal =
   | "no-invoice"
   | "no-family"

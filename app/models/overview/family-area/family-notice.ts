@@ -36,7 +36,7 @@ export function consequenceText(
       : `The school asks for notice ${countOf(noticeHours, "hour")} before the lesson, by ${deadline}.`
   return {
     tone: inTime ? ("ink" as const) : ("amber" as const),
-    rule: inTime ? `You’re in time. ${rule}` : `This is late notice. ${rule}`,
+    rule: inTime ? `That’s enough notice. ${rule}` : `This is late notice. ${rule}`,
     money: moneyText(consequence, seesMoney),
     credit: creditUntil
       ? `You’ll get 1 make-up credit to use by ${formatDate(creditUntil, "medium")}.`

@@ -1,8 +1,14 @@
 import { z } from "zod"
 import { line, visibleLength } from "~/utils/form-text"
-import { contactFields, contactRefusals } from "./contact-message"
+import { contactRefusals } from "./contact-message"
 
 const tooLong = (most: number) => `Keep this under ${most.toLocaleString("en-US")} characters.`
+const enterField = {
+  name: "Enter your name.",
+  email: "Enter your email.",
+  subject: "Enter a subject.",
+  message: "Enter your message.",
+}
 const typed = (most: number) => line(most, tooLong(most)).default("")
 
 /** Spec §5, "Contact": all four are needed, which is said once for the form and once beside each that is missing. */
@@ -16,11 +22,11 @@ export const ContactMessageForm = z
   })
   .superRefine((form, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message })
-    const missing = Object.entries(contactFields).filter(
+    const missing = Object.entries(enterField).filter(
       ([name]) => visibleLength(form[name as keyof typeof form]) === 0,
     )
     if (missing.length > 0) refuse([], contactRefusals.missing.text)
-    for (const [name, label] of missing) refuse([name], `${label} is missing.`)
+    for (const [name, text] of missing) refuse([name], text)
     if (form.email && !z.email().safeParse(form.email).success) refuse(["email"], contactRefusals.email.text)
   })
 export type ContactMessageForm = z.output<typeof ContactMessageForm>
