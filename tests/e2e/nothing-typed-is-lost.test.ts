@@ -148,3 +148,59 @@ test("an error is gone once the field is right and saved", async ({ page, javaSc
   await expect(page.locator("#name-error")).toHaveCount(0)
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(before)
 })
+
+test("a student joins the family that was found, and a class the student who was found", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const [first, hour] = javaScriptEnabled ? ["Rosina", "09:00"] : ["Susanna", "10:00"]
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/students/create", { waitUntil: "networkidle" })
+  await page.getByLabel("First name").first().fill(first)
+  await page.getByLabel("Last name").first().fill("Okafor")
+  await page.getByLabel("Add to an existing family").fill("Mateo Okafor")
+  await page.getByRole("button", { name: "Find family" }).click()
+  await page.getByRole("radio", { name: /Okafor family/ }).check()
+  // What is missing is refused, and the family that was found stays chosen.
+  await page.getByLabel("Email", { exact: true }).first().fill("no address")
+  await page.locator("form#student").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true
+  })
+  await page.getByRole("button", { name: "Add student" }).click()
+  await expect(page.getByRole("alert")).toContainText("There is a problem")
+  await page.getByLabel("Email", { exact: true }).first().fill("")
+  await page.getByRole("button", { name: "Add student" }).click()
+  await expect(page.getByText(`${first} Okafor added.`)).toBeVisible()
+  await expect(page.getByText("Mateo Okafor").first()).toBeVisible()
+
+  await page.goto("/classes/create", { waitUntil: "networkidle" })
+  await page.getByLabel("Name", { exact: true }).fill(`${first} on Sundays`)
+  await page.getByLabel("Sun", { exact: true }).check()
+  await page.getByLabel("Start", { exact: true }).fill(hour)
+  await page.getByLabel("Amount in USD").fill("40")
+  await page.getByLabel("Find students").fill(first)
+  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click()
+  await page.getByRole("checkbox", { name: new RegExp(`^${first} Okafor`) }).check()
+  await page.getByRole("button", { name: "Create class" }).click()
+  await expect(page.getByText(`${first} on Sundays created.`)).toBeVisible()
+})
+
+test("Enter in a list's filter keeps the focus in it", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without scripts the page is loaded anew")
+  await signIn(page, "admin@harmony.example")
+  for (const [list, label] of [
+    ["/students", "Name, student ID, guardian or email"],
+    ["/classes", "Name, instrument or teacher"],
+    ["/settings/admin", "Name, email or username"],
+  ]) {
+    await page.goto(list ?? "")
+    const field = page.getByRole("main").getByLabel(label ?? "", { exact: true })
+    await field.fill("okafor")
+    await field.press("Enter")
+    await expect(page).toHaveURL(/q=okafor/)
+    await page.waitForLoadState("networkidle")
+    await expect(field).toBeFocused()
+    await page.goBack()
+    await expect(field).toHaveValue("")
+  }
+})

@@ -31,6 +31,18 @@ export function FilterSelect({
   return <select {...props} ref={select} defaultValue={value} />
 }
 
+/** A text of a filter. It follows the address, also after Back, and keeps the focus while the list changes. */
+export function FilterSearch({
+  value = "",
+  ...props
+}: Omit<ComponentProps<"input">, "type"> & { value?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.value = value
+  }, [value])
+  return <input {...props} ref={input} type="search" defaultValue={value} maxLength={100} />
+}
+
 /** The button of filters that a script submits by itself. */
 export function FilterButton({ children }: { children: string }) {
   return (

@@ -125,7 +125,7 @@ export default function ClassStudents() {
           <EnrollForm
             answer={answer}
             offered={answer?.offered ?? offered}
-            searched={answer?.searched ?? false}
+            searched={answer?.searched ?? ""}
             price={schoolClass.price ?? schoolClass.comingPrices[0] ?? null}
             day={day}
             currency={currency}

@@ -158,7 +158,7 @@ export default function NewClass() {
             students={fields.students}
             offered={answer?.offered ?? loaded.offered}
             chosen={answer?.chosen ?? loaded.chosen}
-            searched={answer?.searched ?? false}
+            searched={answer?.searched ?? ""}
           />
         </section>
         {answer?.effect ? <StartNote effect={answer.effect} /> : null}

@@ -153,7 +153,7 @@ export default function WaitingList() {
               students={fields.students}
               offered={answer?.offered ?? offered}
               chosen={answer?.chosen ?? []}
-              searched={answer?.searched ?? false}
+              searched={answer?.searched ?? ""}
             />
             <p>
               <SubmitButton intent="join" variant="secondary" pending="Adding…">

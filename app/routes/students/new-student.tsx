@@ -45,11 +45,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
   const families = offerFamilies(actor, form)
+  const searched = String(form.get("familySearch") ?? "").trim()
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
-    data({ result: answer.data.result, families, known, searched: false }, { status })
+    data({ result: answer.data.result, families, known, searched }, { status })
 
   if (asksToFind(form, "familySearch"))
-    return data({ result: asTyped(submission), families, known: null, searched: true })
+    return data({ result: asTyped(submission), families, known: null, searched })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const admitted = admitStudent(actor, submission.value, { anyway: form.get("intent") === "anyway" })
@@ -112,7 +113,7 @@ export default function NewStudent() {
         <FamilyFields
           fields={fields}
           families={answer?.families ?? families}
-          searched={answer?.searched ?? false}
+          searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
         <NoteFields fields={fields} />

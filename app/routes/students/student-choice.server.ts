@@ -9,12 +9,12 @@ export function asksToFind(form: FormData, field: "search" | "familySearch"): bo
     typeof searchText === "string" &&
     typeof choiceText === "string" &&
     searchText.trim() !== "" &&
-    searchText !== choiceText
+    searchText.trim() !== choiceText.trim()
   )
 }
 
 /**
- * @The student choice in a form besides its fields: the query, the students chosen, and the students to offer now.
+ * The student choice in a form besides its fields: the query, the students chosen, and the students to offer now.
  * @param offer the students to show for a query and a choice
  */
 export function readStudentChoice<Offered>(
@@ -23,5 +23,5 @@ export function readStudentChoice<Offered>(
 ) {
   const search = String(form.get("search") ?? "").slice(0, 100)
   const chosen = form.getAll("students").map(String).slice(0, 500)
-  return { chosen, offered: offer(search, chosen), searched: search !== "" }
+  return { chosen, offered: offer(search, chosen), searched: search.trim() }
 }

@@ -55,10 +55,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
   const families = offerFamilies(actor, form)
+  const searched = String(form.get("familySearch") ?? "").trim()
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
-    data({ result: answer.data.result, families, searched: false }, { status })
+    data({ result: answer.data.result, families, searched }, { status })
 
-  if (asksToFind(form, "familySearch")) return data({ result: asTyped(submission), families, searched: true })
+  if (asksToFind(form, "familySearch")) return data({ result: asTyped(submission), families, searched })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const changed = changeStudent(actor, student.id, submission.value)
@@ -122,7 +123,7 @@ export default function EditStudent() {
           fields={fields}
           families={answer?.families ?? []}
           present={present}
-          searched={answer?.searched ?? false}
+          searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
         <NoteFields fields={fields} />

@@ -1,6 +1,6 @@
 import type { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
-import { FieldProblem, submittedValue } from "~/components/form/field-frame"
+import { FieldProblem } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { StudentFields } from "~/models/people/student/student-form"
 import { GuardianFields } from "./guardian-fields"
@@ -14,7 +14,8 @@ type FamilyFieldsProps = {
   families: Family[]
   /** the family the student is in now */
   present?: Family
-  searched: boolean
+  /** the query whose results are shown, "" without one: what is typed since is not it */
+  searched: string
 }
 
 /** The family the student belongs to: the current one, one that was found, or a new one with its guardians. */
@@ -60,11 +61,7 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
             maxLength={100}
           />
         </div>
-        <input
-          type="hidden"
-          name="familySearchShown"
-          value={searched ? (submittedValue(fields.familySearch) ?? "") : ""}
-        />
+        <input type="hidden" name="familySearchShown" value={searched} />
         <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
           Find family
         </SubmitButton>

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
+import { FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { isNarrowed, type StudentFilter, statusChoices, studentSorts } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
@@ -18,15 +19,12 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
       <label className="visually-hidden" htmlFor="students-q">
         Name, student ID, guardian or email
       </label>
-      <input
+      <FilterSearch
         id="students-q"
-        key={filter.search ?? ""}
         className="min-w-48 fill basis-full sm:basis-0"
-        type="search"
         name="q"
-        defaultValue={filter.search}
+        value={filter.search}
         placeholder="Name, ID or guardian"
-        maxLength={100}
       />
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <Choice

@@ -24,7 +24,7 @@ type EnrollFormProps = {
     chosen: string[]
   }
   offered: { id: string; name: string; about: string }[]
-  searched: boolean
+  searched: string
   price: Price | null
   day: string
   currency: string

@@ -1,5 +1,5 @@
 import { Field } from "~/components/form/field"
-import { type FieldMeta, FieldProblem, submittedValue } from "~/components/form/field-frame"
+import { type FieldMeta, FieldProblem } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 
 type StudentTicksProps = {
@@ -7,7 +7,8 @@ type StudentTicksProps = {
   students: FieldMeta
   offered: { id: string; name: string; about: string }[]
   chosen: readonly string[]
-  searched: boolean
+  /** the query whose results are shown, "" without one: what is typed since is not it */
+  searched: string
 }
 
 /** Students to select, found by a search that keeps earlier selections. */
@@ -19,7 +20,7 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         <div className="grow">
           <Field meta={search} label="Find students" hint="Name, ID or guardian" optional maxLength={100} />
         </div>
-        <input type="hidden" name="searchShown" value={searched ? (submittedValue(search) ?? "") : ""} />
+        <input type="hidden" name="searchShown" value={searched} />
         <SubmitButton intent="find" variant="secondary" pending="Searching…" formNoValidate>
           Search
         </SubmitButton>
@@ -34,7 +35,9 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
           {searched ? "Search results" : offered.length > 0 ? "Suggestions" : "No students selected"}
         </legend>
         <FieldProblem id={students.errorId} message={students.errors?.join(" ")} />
-        {offered.length === 0 && searched ? <p className="dim">No other students match that name.</p> : null}
+        {offered.length === 0 && searched !== "" ? (
+          <p className="dim">No other students match that name.</p>
+        ) : null}
         <div className="columns">
           {offered.map(({ id, name, about }) => (
             <label className="checkbox" key={id}>
