@@ -1,5 +1,5 @@
 import { Form, type FormProps, useSubmit } from "@remix-run/react"
-import { type ComponentProps, useEffect, useRef } from "react"
+import { type ComponentProps, type RefObject, useEffect, useRef } from "react"
 import { Button } from "./button"
 
 /** The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. */
@@ -25,10 +25,25 @@ export function FilterSelect({
   ...props
 }: Omit<ComponentProps<"select">, "value"> & { value: string }) {
   const select = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (select.current) select.current.value = value
-  }, [value])
+  useAddressValue(select, value)
   return <select {...props} ref={select} defaultValue={value} />
+}
+
+/** A text or a date of a filter, which follows the address in the same way. */
+export function FilterInput({
+  value = "",
+  ...props
+}: Omit<ComponentProps<"input">, "value"> & { type: "search" | "date"; value?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  useAddressValue(input, value)
+  return <input {...props} ref={input} defaultValue={value} />
+}
+
+/** A `key` would do the same with a new element, and the focus would be lost with the old one. */
+function useAddressValue(field: RefObject<HTMLSelectElement | HTMLInputElement | null>, value: string) {
+  useEffect(() => {
+    if (field.current) field.current.value = value
+  }, [field, value])
 }
 
 /** The button of filters that a script submits by itself. */

@@ -5,7 +5,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterSelect } from "~/components/ui/filter-form"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
@@ -92,13 +92,12 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       <label className="visually-hidden" htmlFor="schools-q">
         School name or owner’s email
       </label>
-      <input
+      <FilterInput
         id="schools-q"
-        key={filter.search}
         className="min-w-0 fill max-sm:basis-full"
         type="search"
         name="q"
-        defaultValue={filter.search}
+        value={filter.search}
         placeholder="School name or owner’s email"
         maxLength={100}
       />

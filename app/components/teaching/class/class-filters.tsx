@@ -1,4 +1,4 @@
-import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { classKinds } from "~/models/teaching/class/class"
 import { type ClassFilter, isNarrowed, kindLabels } from "~/models/teaching/class/class-query"
@@ -11,13 +11,12 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
       <label className="visually-hidden" htmlFor="classes-q">
         Name, instrument or teacher
       </label>
-      <input
+      <FilterInput
         id="classes-q"
-        key={filter.search ?? ""}
         className="min-w-48 fill basis-full sm:basis-0"
         type="search"
         name="q"
-        defaultValue={filter.search}
+        value={filter.search}
         placeholder="Name, instrument or teacher"
         maxLength={100}
       />
