@@ -31,8 +31,8 @@ import { showBrokenModules } from "./scripts/broken-modules"
 // The request edge: everything a request meets before Remix, in this order.
 
 type Health =
-  | { ok: true; role: string; node?: string; lagMs?: number; warnings?: { what: string; todo: string }[] }
-  | { ok: false; reason: string; todo: string }
+  | { ok: true; role: string; node?: string; lagMs?: number; warnings?: { what: string; remedy: string }[] }
+  | { ok: false; reason: string; remedy: string }
 type Build = ServerBuild & {
   entry: {
     module: ServerBuild["entry"]["module"] & {

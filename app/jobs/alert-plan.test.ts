@@ -5,9 +5,9 @@ import { alertOf } from "./watch-over.server"
 
 const minute = 60_000
 const hour = 60 * minute
-const full: Trouble = { key: "disk", tone: "bad", what: "The disk is full.", todo: "Make room." }
-const late: Trouble = { key: "backup", tone: "bad", what: "No backup.", todo: "Make one." }
-const samePlace: Trouble = { key: "backup-place", tone: "note", what: "On one disk.", todo: "Move it." }
+const full: Trouble = { key: "disk", tone: "bad", what: "The disk is full.", remedy: "Make room." }
+const late: Trouble = { key: "backup", tone: "bad", what: "No backup.", remedy: "Make one." }
+const samePlace: Trouble = { key: "backup-place", tone: "note", what: "On one disk.", remedy: "Move it." }
 
 /** What is told at each look, one look a minute. */
 function watch(looks: Trouble[][], repeatHours = 24) {

@@ -42,8 +42,8 @@ export async function watchOver(stopping: AbortSignal): Promise<boolean> {
 /** Learns of backups that were made while the app was not running, and says what an operator should change. */
 async function begin() {
   const { BACKUP_TO, BACKUP_KEEP_DAYS: keepDays, INSTALLATION: installation } = env()
-  for (const { what, todo } of watchCondition().troubles.filter(({ tone }) => tone === "note"))
-    log.warn({ todo }, what)
+  for (const { what, remedy } of watchCondition().troubles.filter(({ tone }) => tone === "note"))
+    log.warn({ remedy }, what)
   try {
     await tidyBackups(objectStore(BACKUP_TO), { installation, keepDays })
   } catch (error) {
@@ -54,7 +54,7 @@ async function begin() {
 async function tell(troubles: readonly Trouble[]) {
   memory ??= recall()
   const plan = planAlerts(memory, troubles, { at: now(), repeatMs: env().ALERT_REPEAT_HOURS * 60 * minute })
-  for (const { key, what, todo } of plan.told) log.error({ alert: key, todo }, what)
+  for (const { key, what, remedy } of plan.told) log.error({ alert: key, remedy }, what)
   const alert = alertOf(plan.told, plan.over)
   if (alert) {
     const deliveries = await sendAlert(alert)
@@ -77,7 +77,7 @@ export function alertOf(told: readonly Trouble[], over: readonly string[]): Aler
   return {
     subject,
     lines: [
-      ...told.flatMap(({ what, todo }) => [what, `  ${todo}`]),
+      ...told.flatMap(({ what, remedy }) => [what, `  ${remedy}`]),
       ...over.map((what) => `No longer so: ${what}`),
     ],
   }

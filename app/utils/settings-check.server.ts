@@ -42,7 +42,7 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
   const { LITEFS_DIR, BACKUP_TO, DATABASE_PATH, LOG_LEVEL } = settings
   const isTold = settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL
   const isWeak = (secrets: string[]) => new Set(secrets[0]).size < 12
-  const isOpen = (path: string) => existsSync(path) && (statSync(path).mode & 0o077) !== 0
+  const isOpen = (path: string, bits: number) => existsSync(path) && (statSync(path).mode & bits) !== 0
   const rows: [boolean, string, string][] = [
     [settings.DEMO, "DEMO", "is on: sandbox services and secrets that everyone knows. Turn it off."],
     [
@@ -61,14 +61,15 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "names a file that doesn’t exist. For a first install run: node build/migrate.mjs --create",
     ],
     [
-      isOpen(DATABASE_PATH),
+      isOpen(DATABASE_PATH, 0o077),
       "DATABASE_PATH",
       "names a file that other users of this machine can read. Run: chmod 600 on it, and start the app with umask 077.",
     ],
     [
-      file !== undefined && isOpen(file.path),
+      // Its group may read it: it belongs to root, and the app is in the group.
+      file !== undefined && isOpen(file.path, 0o007),
       "ENV_FILE",
-      `is ${file?.path}, which other users of this machine can read. Run: chmod 600 ${file?.path}`,
+      `is ${file?.path}, which other users of this machine can read. Run: chmod o= ${file?.path}`,
     ],
     [isRoot && !LITEFS_DIR, "user", "is root. Run this as the app’s own user, for example: sudo -u tutti …"],
     [

@@ -82,6 +82,10 @@ describe("the settings before a deployment", () => {
     expect(checkSettings(production, { isRoot: false, file: { path, names: [] } })).toContainEqual(
       expect.objectContaining({ kind: "unsafe", name: "ENV_FILE" }),
     )
+    chmodSync(path, 0o640)
+    expect(checkSettings(production, { isRoot: false, file: { path, names: [] } })).not.toContainEqual(
+      expect.objectContaining({ name: "ENV_FILE" }),
+    )
   })
 
   test("name what has no effect, and what was misspelled; a default that is written out is neither", () => {

@@ -96,7 +96,7 @@ describe("a database path", () => {
     renameSync(DATABASE_PATH, `${DATABASE_PATH}.elsewhere`)
     expect(await healthOf(server)).toMatchObject({
       code: 503,
-      todo: expect.stringContaining("Put it back"),
+      remedy: expect.stringContaining("Put it back"),
     })
     renameSync(`${DATABASE_PATH}.elsewhere`, DATABASE_PATH)
     expect((await healthOf(server)).status).toBe("ok")
@@ -177,6 +177,8 @@ test("an alert reaches the operator's webhook, and one that does not is said", a
             ...process.env,
             VITEST: "",
             INSTALLATION: "staging",
+            // What keeps the app from starting keeps no alert from being sent.
+            SESSION_SECRET: "short",
             ALERT_WEBHOOK_URL: path && `http://127.0.0.1:${port}${path}`,
           },
         },
@@ -219,7 +221,7 @@ test.runIf(canMount)(
       await until(async () => (await healthOf(server)).code === 503)
       expect(await healthOf(server)).toMatchObject({
         reason: "the disk is full: nothing can be saved",
-        todo: expect.stringContaining("Make room"),
+        remedy: expect.stringContaining("Make room"),
       })
       expect((await server.ask("/login")).status).toBe(200)
       const leave = () => server.post("/logout", {}, { Origin: server.url, Cookie: cookie })

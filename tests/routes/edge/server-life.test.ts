@@ -59,7 +59,7 @@ describe("starting", () => {
       {
         status: "unavailable",
         reason: "the database does not answer",
-        todo: expect.stringContaining("Check the server logs"),
+        remedy: expect.stringContaining("Check the server logs"),
       },
     ])
     await server.stop()

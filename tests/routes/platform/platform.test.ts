@@ -45,6 +45,13 @@ describe("platform staff", () => {
     db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
     db().delete(emails).run()
     const text = await textOf(await staff.visit("/super-admin"))
+    expect(text).toMatch(
+      /Needs attention Last backup: none yet · Disk: \d+% free · Failed emails: 0 · Failed jobs: 1/,
+    )
+    expect(text).toContain(
+      "1 job was given up in the last 24 hours. See Database, Jobs, Given up for the error.",
+    )
+    expect(text).toContain("Backups are on the same disk as the database: one fault takes both.")
     expect(text).toContain("1 active 1 pending 0 expired 0 no subscription")
     expect(text).toContain("1 pending payment 1 mismatched payment")
     expect(text).toContain("0 emails to send, none failed")

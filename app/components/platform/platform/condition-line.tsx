@@ -14,10 +14,10 @@ export function ConditionLine({ facts, troubles }: Condition) {
         </Status>{" "}
         {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
       </p>
-      {troubles.map(({ key, tone, what, todo }) => (
+      {troubles.map(({ key, tone, what, remedy }) => (
         <Callout key={`${key} ${what}`} tone={tone === "bad" ? "red" : "amber"}>
           <p>
-            <strong>{what}</strong> {todo}
+            <strong>{what}</strong> {remedy}
           </p>
         </Callout>
       ))}

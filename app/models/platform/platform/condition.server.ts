@@ -50,9 +50,9 @@ function watchDatabase(): Part {
   const health = checkHealth()
   const troubles: Trouble[] = health.ok
     ? []
-    : [{ key: "database", tone: "bad", what: sentence(health.reason), todo: health.todo }]
+    : [{ key: "database", tone: "bad", what: sentence(health.reason), remedy: health.remedy }]
   const warnings = findWarnings().map(
-    ({ what, todo }): Trouble => ({ key: "machine", tone: "warn", what: sentence(what), todo }),
+    ({ what, remedy }): Trouble => ({ key: "machine", tone: "warn", what: sentence(what), remedy }),
   )
   return { troubles: [...troubles, ...warnings] }
 }
@@ -74,14 +74,14 @@ function watchBackups(): Part {
       key: "backup",
       tone: "bad",
       what: age ? `The last proven backup is ${age} old.` : "There is no proven backup.",
-      todo: "See Backups for what went wrong, and run: node build/backup.mjs",
+      remedy: "See Backups for what went wrong, and run: node build/backup.mjs",
     })
   if (isSameDisk(BACKUP_TO, DATABASE_PATH))
     troubles.push({
       key: "backup-place",
       tone: "note",
       what: "Backups are on the same disk as the database: one fault takes both.",
-      todo: "Set BACKUP_TO to a bucket, or to a folder on another disk.",
+      remedy: "Set BACKUP_TO to a bucket, or to a folder on another disk.",
     })
   return { facts: [{ label: "Last backup", value: age ? `${age} ago` : "none yet" }], troubles }
 }
@@ -99,7 +99,7 @@ function watchDisk(): Part {
               key: "disk",
               tone: freePercent < Math.min(criticalPercent, limit) ? "bad" : "warn",
               what: `The database’s disk has ${percent}% free (${bytesText(freeBytes)}).`,
-              todo: "Make room or enlarge the disk. When it is full, nothing can be saved.",
+              remedy: "Make room or enlarge the disk. When it is full, nothing can be saved.",
             },
           ]
         : [],
@@ -129,21 +129,21 @@ function watchMail(): Part {
       key: "mail",
       tone: "bad",
       what: `${countOf(failing, "email keeps", "emails keep")} failing.`,
-      todo: "Database, Email shows the provider’s answer. Check RESEND_API_KEY and the sending domain.",
+      remedy: "Database, Email shows the provider’s answer. Check RESEND_API_KEY and the sending domain.",
     })
   else if (givenUp > 0)
     troubles.push({
       key: "mail",
       tone: "warn",
       what: `${countOf(givenUp, "email was", "emails were")} given up in the last 24 hours.`,
-      todo: "Fix the cause, then send them again under Database, Email.",
+      remedy: "Fix the cause, then send them again under Database, Email.",
     })
   else if (overdue > 0)
     troubles.push({
       key: "mail",
       tone: "warn",
       what: `${countOf(overdue, "email has", "emails have")} been waiting for more than ${ageText(overdueMs)}.`,
-      todo: "Check the server logs for the worker. A large invoice run can take this long.",
+      remedy: "Check the server logs for the worker. A large invoice run can take this long.",
     })
   return { facts: [{ label: "Failed emails", value: String(failing + givenUp) }], troubles }
 }
@@ -162,14 +162,14 @@ function watchJobs(): Part {
       key: "jobs",
       tone: "bad",
       what: `${countOf(overdue, "job is", "jobs are")} more than ${ageText(overdueMs)} late.`,
-      todo: "Check the server logs for the worker, and restart the app.",
+      remedy: "Check the server logs for the worker, and restart the app.",
     })
   else if (givenUp > 0)
     troubles.push({
       key: "jobs",
       tone: "warn",
       what: `${countOf(givenUp, "job was", "jobs were")} given up in the last 24 hours.`,
-      todo: "See Database, Jobs, Given up for the error.",
+      remedy: "See Database, Jobs, Given up for the error.",
     })
   return { facts: [{ label: "Failed jobs", value: String(givenUp) }], troubles }
 }
@@ -185,7 +185,7 @@ function watchRequests(): Part {
             key: "errors",
             tone: "bad",
             what: `${countOf(failed, "request", "requests")} failed within the last hour.`,
-            todo: "Check the server logs for level 50. Each line names the page and the request ID.",
+            remedy: "Check the server logs for level 50. Each line names the page and the request ID.",
           },
         ]
       : [],

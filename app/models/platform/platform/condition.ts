@@ -18,7 +18,7 @@ export type Trouble = {
   key: ConditionKey
   tone: "bad" | "warn" | "note"
   what: string
-  todo: string
+  remedy: string
 }
 
 /** What an operator reads in one line: label and value. */

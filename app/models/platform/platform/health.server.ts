@@ -6,10 +6,10 @@ import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-sta
 
 // What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
 
-export type Warning = { what: string; todo: string }
+export type Warning = { what: string; remedy: string }
 export type Health =
   | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
-  | { ok: false; reason: string; todo: string }
+  | { ok: false; reason: string; remedy: string }
 
 /** A replica further behind answers what was; others answer better. */
 const latestMs = 10_000
@@ -19,33 +19,34 @@ const leastBytes = 16 * 2 ** 20
 const troubles = {
   unknown: {
     reason: "it is not known which machine leads",
-    todo: "Wait a minute. If it stays so, look at the lease server.",
+    remedy: "Wait a minute. If it stays so, look at the lease server.",
   },
   missing: {
     reason: "the database file was moved or replaced while the app runs",
-    todo: "Put it back, then restart the app.",
+    remedy: "Put it back, then restart the app.",
   },
   damaged: {
     reason: "the database file is damaged",
-    todo: "Stop the app, keep the file, and restore the newest backup: see Restoring in docs/operations.md.",
+    remedy:
+      "Stop the app, keep the file, and restore the newest backup: see Restoring in docs/operations.md.",
   },
   full: {
     reason: "the disk is full: nothing can be saved",
-    todo: "Free up space or enlarge the disk. The app recovers automatically.",
+    remedy: "Free up space or enlarge the disk. The app recovers automatically.",
   },
   schema: {
     reason: "the database is being brought up to date",
-    todo: "Wait a minute. If this doesn’t change, check the server logs for the migration that failed.",
+    remedy: "Wait a minute. If this doesn’t change, check the server logs for the migration that failed.",
   },
   late: {
     reason: "the copy is behind the primary",
-    todo: "Look for a program that reads the database for long, and at the network to the primary.",
+    remedy: "Look for a program that reads the database for long, and at the network to the primary.",
   },
   silent: {
     reason: "the database does not answer",
-    todo: "Check the server logs for the error, and test the backup with restore --rehearsal.",
+    remedy: "Check the server logs for the error, and test the backup with restore --rehearsal.",
   },
-} as const satisfies Record<string, { reason: string; todo: string }>
+} as const satisfies Record<string, { reason: string; remedy: string }>
 
 const refuse = (trouble: keyof typeof troubles): Health => ({ ok: false, ...troubles[trouble] })
 
@@ -91,7 +92,7 @@ export function findWarnings(): Warning[] {
       ? [
           {
             what: "another process uses this database",
-            todo: "Stop one of them: two mean two sets of jobs on one file.",
+            remedy: "Stop one of them: two mean two sets of jobs on one file.",
           },
         ]
       : []),
@@ -100,7 +101,7 @@ export function findWarnings(): Warning[] {
       : [
           {
             what: `the clock jumped by ${Math.round(jumpedMs / 1000)} s within the last hour`,
-            todo: "Check that the machine’s time is synchronized: timedatectl.",
+            remedy: "Check that the machine’s time is synchronized: timedatectl.",
           },
         ]),
   ]

@@ -1,0 +1,256 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process"
+import { randomBytes, randomUUID } from "node:crypto"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import Database from "better-sqlite3"
+import { buildWhenStale } from "./build-when-stale.mjs"
+
+// The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
+// tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
+// production alone, and production's settings. What needs an account elsewhere (PayPal, mail, a bucket) is left out.
+
+const home = mkdtempSync(join(tmpdir(), "tutti-staging-"))
+const [release, data, backups] = [join(home, "release"), join(home, "data"), join(home, "backups")]
+const database = join(data, "tutti.db")
+const begun = performance.now()
+let stepBegan = begun
+const done = (what: string) => {
+  const now = performance.now()
+  console.log(`${((now - stepBegan) / 1000).toFixed(1).padStart(7)} s  ${what}`)
+  stepBegan = now
+}
+function expectThat(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new Error(`Not so: ${what}`)
+}
+
+/** The webhook of an operator: what it was told. */
+const alerts: string[] = []
+const operator = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on("data", (part: Buffer) => parts.push(part))
+  request.on("end", () => {
+    alerts.push(JSON.parse(Buffer.concat(parts).toString()).text)
+    response.end()
+  })
+})
+await new Promise<void>((listening) => operator.listen(0, "127.0.0.1", listening))
+const webhook = `http://127.0.0.1:${(operator.address() as AddressInfo).port}/`
+const port = process.env.PORT || "4960"
+
+/** Settings as docs/operations.md has them. */
+const settings = (more: Record<string, string> = {}) =>
+  Object.entries({
+    NODE_ENV: "production",
+    APP_URL: "https://staging.tutti-school.org",
+    PORT: port,
+    TRUSTED_PROXIES: "1",
+    DATABASE_PATH: database,
+    SESSION_SECRET: randomBytes(36).toString("base64"),
+    SEAL_KEYS: randomBytes(36).toString("base64"),
+    PAYPAL_MODE: "sandbox",
+    PAYPAL_CLIENT_ID: "staging",
+    PAYPAL_CLIENT_SECRET: "staging",
+    PAYPAL_WEBHOOK_ID: "staging",
+    RESEND_API_KEY: "re_staging",
+    MAIL_FROM: '"Tutti <hello@tutti-school.org>"',
+    CONTACT_EMAIL: "hello@tutti-school.org",
+    BACKUP_TO: backups,
+    ALERT_WEBHOOK_URL: webhook,
+    ...more,
+  })
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("")
+
+/** A release as an upgrade of one machine has it: the build, the migrations, and no development package. */
+function makeRelease() {
+  buildWhenStale()
+  mkdirSync(join(release, "db"), { recursive: true })
+  cpSync("build", join(release, "build"), { recursive: true })
+  cpSync("package.json", join(release, "package.json"))
+  cpSync("db/migrations", join(release, "db/migrations"), { recursive: true })
+  const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+  }
+  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || devOptional || !existsSync(path)) continue
+    mkdirSync(dirname(join(release, path)), { recursive: true })
+    symlinkSync(resolve(path), join(release, path))
+  }
+}
+
+const environment = (): NodeJS.ProcessEnv => ({
+  NODE_ENV: "production",
+  PATH: process.env.PATH,
+  HOME: home,
+  ENV_FILE: join(home, "env"),
+})
+
+/** Not synchronously: this process is the operator's webhook as well. */
+function run(command: string, ...words: string[]): Promise<{ status: number; said: string }> {
+  const options = { cwd: release, env: environment() }
+  return new Promise((ended) =>
+    execFile(process.execPath, [`build/${command}.mjs`, ...words], options, (error, out, err) =>
+      ended({ status: error ? Number(error.code ?? 1) : 0, said: `${out}${err}` }),
+    ),
+  )
+}
+
+/** A command that must succeed; answers what it says. */
+async function succeed(command: string, ...words: string[]): Promise<string> {
+  const { status, said } = await run(command, ...words)
+  expectThat(status === 0, `${command} ${words.join(" ")} ends with 0:\n${said}`)
+  return said
+}
+
+type App = { child: ChildProcess; ended: Promise<number | null> }
+const log = join(home, "tutti.log")
+const running = new Set<ChildProcess>()
+function start(): App {
+  const output = openSync(log, "a")
+  const child = spawn(process.execPath, ["build/server.mjs"], {
+    cwd: release,
+    env: environment(),
+    stdio: ["ignore", output, output],
+  })
+  running.add(child)
+  child.once("exit", () => running.delete(child))
+  return { child, ended: new Promise((ended) => child.once("exit", ended)) }
+}
+const health = async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+  return answer && { code: answer.status, text: await answer.text() }
+}
+async function until(what: string, seconds: number, isSo: () => boolean | Promise<boolean>) {
+  const end = performance.now() + seconds * 1000
+  while (!(await isSo())) {
+    expectThat(performance.now() < end, `${what}, within ${seconds} s`)
+    await pause(200)
+  }
+}
+const isHealthy = async () => (await health())?.code === 200
+
+/** Something to lose: a staff account, and a file that it uploaded. */
+function uploadFile(): string {
+  const id = randomUUID()
+  const path = join(data, "tutti.files", id.slice(0, 2), id)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, "sheet music")
+  const live = new Database(database)
+  live
+    .prepare(
+      `insert into files (id, user_id, purpose, content_type, byte_size, created_at)
+       select ?, id, 'resource', 'text/plain', 11, ? from users limit 1`,
+    )
+    .run(id, Date.now())
+  live.close()
+  return path
+}
+
+async function setUp(): Promise<App> {
+  makeRelease()
+  done("release made: the build and the packages of production")
+  writeFileSync(join(home, "env"), settings({ SEAL_KEYS: "", SESSION_SECRETS: "slip" }), { mode: 0o600 })
+  const { status, said } = await run("check-settings")
+  expectThat(status === 1 && /missing +SEAL_KEYS/.test(said), "a missing setting is named")
+  expectThat(/Did you mean SESSION_SECRET\?/.test(said), "a slip of the pen is named")
+  writeFileSync(join(home, "env"), settings(), { mode: 0o600 })
+  await succeed("check-settings")
+  done("settings checked: one missing and one misspelled were named, then none")
+  expectThat((await start().ended) === 1, "a start without a database is refused")
+  expectThat(/There is no database at/.test(readFileSync(log, "utf8")), "the log says that there is none")
+  await succeed("migrate", "--create")
+  const app = start()
+  await until("the app is healthy", 120, isHealthy)
+  done("a start without a database was refused; made, started, healthy")
+  await succeed("staff", "add", "ada@tutti-school.org", "Ada", "Rossi")
+  await succeed("alert")
+  expectThat(alerts.length === 1, "a test alert arrives")
+  done("first staff account made; a test alert arrived")
+  return app
+}
+
+/** The disk of its own fills. */
+async function findTrouble() {
+  const fill = join(data, "fill")
+  for (let size = 1 << 20; size >= 512; size >>= 1)
+    try {
+      for (;;) writeFileSync(fill, Buffer.alloc(size), { flag: "a" })
+    } catch {
+      // Smaller pieces still fit.
+    }
+  await until("the health address says that the disk is full", 60, async () => (await health())?.code === 503)
+  done("disk filled: the health address said so")
+  await until("an alert arrives", 200, () => alerts.some((text) => /disk/.test(text) && alerts.length > 1))
+  done(`alert arrived: ${alerts.at(-1)?.split("\n")[0]}`)
+  rmSync(fill)
+  await until("it is healthy again", 60, isHealthy)
+  done("room made: healthy again by itself")
+}
+
+async function comeBack(uploaded: string) {
+  const file = openSync(database, "r+")
+  writeSync(file, Buffer.alloc(81_920, 0xa5), 0, 81_920, 8192)
+  expectThat((await start().ended) === 1, "a damaged database is refused")
+  expectThat(/is damaged/.test(readFileSync(log, "utf8")), "the log names the damage")
+  done("database destroyed: the start refused it and changed nothing")
+  const said = await succeed("restore", "--to", join(data, "restored.db"))
+  const before = join(data, "before")
+  mkdirSync(before)
+  for (const name of ["tutti.db", "tutti.db-wal", "tutti.db-shm", "tutti.files"])
+    if (existsSync(join(data, name))) renameSync(join(data, name), join(before, name))
+  renameSync(join(data, "restored.db"), database)
+  renameSync(join(data, "restored.files"), join(data, "tutti.files"))
+  const app = start()
+  await until("the restored app is healthy", 120, isHealthy)
+  const staff = await succeed("staff", "list")
+  expectThat(staff.includes("ada@tutti-school.org"), "what was before the backup is there")
+  expectThat(!staff.includes("ben@tutti-school.org"), "what was after it is not")
+  expectThat(readFileSync(uploaded, "utf8") === "sheet music", "the uploaded file is back")
+  done(`restored and healthy: ${/Holds.*/.exec(said)?.[0]}, with its file`)
+  return app
+}
+
+mkdirSync(data)
+const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).status === 0
+try {
+  let app = await setUp()
+  const uploaded = uploadFile()
+  await succeed("backup")
+  const rehearsal = await succeed("restore", "--rehearsal")
+  expectThat(/Sound/.test(rehearsal) && /Files +1 /.test(rehearsal), "the backup is sound and has the file")
+  done(`backed up and proven; rehearsed: ${/Age.*/.exec(rehearsal)?.[0]}`)
+  await succeed("staff", "add", "ben@tutti-school.org")
+  if (isMounted) await findTrouble()
+  else console.log("          no disk was filled: that needs root")
+  app.child.kill("SIGKILL")
+  await app.ended
+  app = await comeBack(uploaded)
+  app.child.kill("SIGTERM")
+  expectThat((await app.ended) === 0, "it stops with 0")
+  done("stopped politely")
+  console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s  in all`)
+} catch (error) {
+  console.error(existsSync(log) ? readFileSync(log, "utf8").split("\n").slice(-15).join("\n") : "")
+  throw error
+} finally {
+  for (const child of running) child.kill("SIGKILL")
+  operator.close()
+  if (isMounted) spawnSync("umount", ["-l", data])
+  rmSync(home, { recursive: true, force: true })
+}
