@@ -79,6 +79,23 @@ describe("uploaded files", () => {
     expect(await findFilesOf(live, { store, installation })).toMatchObject({ lacking: 1 })
   })
 
+  test("that are deleted while they are sent are left out, and other failures are not hidden", async () => {
+    const [deleted, kept] = [await upload("deleted"), await upload("kept")]
+    const failing: ObjectStore = {
+      ...store,
+      async keep(key, file) {
+        if (!key.endsWith(deleted)) return store.keep(key, file)
+        rmSync(file.path)
+        throw new Error("no such file")
+      },
+    }
+    await backUpFiles({ store: failing, installation, folder })
+    expect(await namesIn("files/")).toEqual([kept])
+    const full: ObjectStore = { ...store, keep: () => Promise.reject(new Error("no room")) }
+    await upload("another")
+    await expect(backUpFiles({ store: full, installation, folder })).rejects.toThrow("no room")
+  })
+
   test("that are damaged on the disk make the backup unsound", async () => {
     const name = await upload("a long text")
     await make()

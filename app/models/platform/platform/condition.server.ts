@@ -52,7 +52,7 @@ function watchDatabase(): Part {
     ? []
     : [{ key: "database", tone: "bad", what: sentence(health.reason), remedy: health.remedy }]
   const warnings = findWarnings().map(
-    ({ what, remedy }): Trouble => ({ key: "machine", tone: "warn", what: sentence(what), remedy }),
+    ({ key, what, remedy }): Trouble => ({ key, tone: "warn", what: sentence(what), remedy }),
   )
   return { troubles: [...troubles, ...warnings] }
 }
