@@ -33,7 +33,7 @@ export function FilterSelect({
 export function FilterInput({
   value = "",
   ...props
-}: Omit<ComponentProps<"input">, "value"> & { type: "search" | "date"; value?: string }) {
+}: Omit<ComponentProps<"input">, "value"> & { type: "search" | "date" | "month"; value?: string }) {
   const input = useRef<HTMLInputElement>(null)
   useAddressValue(input, value)
   return <input {...props} ref={input} defaultValue={value} />
