@@ -65,6 +65,8 @@ export async function tidyFiles(
   { store, installation, folder }: FileBackup,
   keepDays: number,
 ): Promise<void> {
+  // A folder that is missing as a whole is not mounted, or misspelled in the settings: no one deleted its files.
+  if (!existsSync(folder)) return
   const marks = new Map(
     (await store.list(gonesOf(installation))).map(({ key }) => [nameOf(key), key] as const),
   )

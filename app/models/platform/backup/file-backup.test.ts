@@ -121,6 +121,15 @@ describe("uploaded files", () => {
     expect([await namesIn("files/"), await namesIn("gone/")]).toEqual([[kept], []])
   })
 
+  test("are not taken for deleted when their whole folder is missing", async () => {
+    const name = await upload("on a disk that is not mounted")
+    await backUpFiles({ store, installation, folder })
+    await tidyFiles({ store, installation, folder: `${folder}-elsewhere` }, 35)
+    fixClock(testNow + 90 * day)
+    await tidyFiles({ store, installation, folder: `${folder}-elsewhere` }, 35)
+    expect([await namesIn("files/"), await namesIn("gone/")]).toEqual([[name], []])
+  })
+
   test("that a restore brought back are no longer marked as deleted", async () => {
     const name = await upload("back again")
     const backup = { store, installation, folder }

@@ -169,7 +169,7 @@ function watchJobs(): Part {
       key: "jobs",
       tone: "warn",
       what: `${countOf(givenUp, "job was", "jobs were")} given up in the last 24 hours.`,
-      remedy: "See Database, Jobs, Given up for the error.",
+      remedy: "See Database, Jobs, Failed for the error.",
     })
   return { facts: [{ label: "Failed jobs", value: String(givenUp) }], troubles }
 }
