@@ -24,6 +24,18 @@ test("a field that changes the page keeps the focus", async ({ page, javaScriptE
   await expect(page.getByLabel("From", { exact: true })).toBeVisible()
   await expect(family).toBeFocused()
 
+  await page.goto("/messaging/new")
+  const to = page.getByLabel("To", { exact: true })
+  await to.focus()
+  await to.selectOption({ index: 1 })
+  await page.getByLabel("Subject").fill("Winter concert")
+  await to.focus()
+  await to.selectOption({ index: 2 })
+  const second = await to.inputValue()
+  await expect(page).toHaveURL((url) => url.searchParams.get("to") === second)
+  await expect(to).toBeFocused()
+  await expect(page.getByLabel("Subject")).toHaveValue("Winter concert")
+
   await page.goto("/students")
   const search = page.getByRole("searchbox", { name: /guardian/ })
   await search.fill("rossi")
