@@ -6,6 +6,7 @@ import { alertOf } from "./watch-over.server"
 const minute = 60_000
 const hour = 60 * minute
 const full: Trouble = { key: "disk", tone: "bad", what: "The disk is full.", remedy: "Make room." }
+const low: Trouble = { key: "disk", tone: "warn", what: "The disk is low.", remedy: "Make room." }
 const late: Trouble = { key: "backup", tone: "bad", what: "No backup.", remedy: "Make one." }
 const samePlace: Trouble = { key: "backup-place", tone: "note", what: "On one disk.", remedy: "Move it." }
 
@@ -45,6 +46,11 @@ describe("an alert", () => {
   test("that flickers is told once", () => {
     const told = watch([[full], [full], [], [full], [], [full], [full], [], [full]])
     expect(told.flat()).toEqual(["The disk is full."])
+  })
+
+  test("is told again at once when a warning becomes bad, and not for each change after that", () => {
+    const told = watch([[low], [low], [low], [full], [full], [low], [full], [low]])
+    expect(told.flat()).toEqual(["The disk is low.", "The disk is full."])
   })
 
   test("is never made of what someone has decided", () => {

@@ -1,9 +1,17 @@
 import type { ConditionKey, Trouble } from "~/models/platform/platform/condition"
 
-// Which troubles are told, and when: once each has lasted, again only after a long while, and once more when it is over.
+// Which troubles are told, and when: once each has lasted, at once when it becomes bad, otherwise again only after a long
+// while, and once more when it is over.
 
 /** A trouble as it is remembered from one look to the next. */
-export type Known = { looks: number; toldAt: number | null; calmLooks: number; what: string }
+export type Known = {
+  looks: number
+  toldAt: number | null
+  /** As it was told last. */
+  toldTone: Trouble["tone"] | null
+  calmLooks: number
+  what: string
+}
 export type Memory = Partial<Record<ConditionKey, Known>>
 
 export type AlertPlan = { memory: Memory; told: Trouble[]; over: string[] }
@@ -23,10 +31,16 @@ export function planAlerts(
   const over: string[] = []
   for (const trouble of troubles) {
     if (trouble.tone === "note") continue
-    const { looks = 0, toldAt = null } = memory[trouble.key] ?? {}
-    const isDue = looks + 1 >= lastingLooks && (toldAt === null || at - toldAt >= repeatMs)
+    const { looks = 0, toldAt = null, toldTone = null } = memory[trouble.key] ?? {}
+    const isWorse = trouble.tone === "bad" && toldTone === "warn"
+    const isDue = looks + 1 >= lastingLooks && (toldAt === null || isWorse || at - toldAt >= repeatMs)
     if (isDue) told.push(trouble)
-    next[trouble.key] = { looks: looks + 1, toldAt: isDue ? at : toldAt, calmLooks: 0, what: trouble.what }
+    next[trouble.key] = {
+      looks: looks + 1,
+      ...(isDue ? { toldAt: at, toldTone: trouble.tone } : { toldAt, toldTone }),
+      calmLooks: 0,
+      what: trouble.what,
+    }
   }
   for (const [key, known] of Object.entries(memory) as [ConditionKey, Known][]) {
     if (next[key]) continue

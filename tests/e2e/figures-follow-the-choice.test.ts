@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./journey"
 
-// A choice of months changes the figures at once where scripts run, and by its button where they don't.
+// A choice changes the page at once where scripts run, and by its button where they don't. The keyboard stays in the field.
 
 test("the analytics follow the chosen number of months", async ({ page, javaScriptEnabled, look }) => {
   await signIn(page, "admin@harmony.example")
@@ -11,4 +11,39 @@ test("the analytics follow the chosen number of months", async ({ page, javaScri
   await expect(page).toHaveURL(/months=3/)
   await expect(page.getByText("compared with the 3 months before")).toBeVisible()
   await look(page)
+})
+
+test("a field that changes the page keeps the focus", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without a script the choice is made by a button")
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/billing/new-invoice")
+  const family = page.getByLabel("Family", { exact: true })
+  await family.focus()
+  await family.selectOption({ index: 1 })
+  await expect(page).toHaveURL(/family=/)
+  await expect(page.getByLabel("From", { exact: true })).toBeVisible()
+  await expect(family).toBeFocused()
+
+  await page.goto("/messaging/new")
+  const to = page.getByLabel("To", { exact: true })
+  await to.focus()
+  await to.selectOption({ index: 1 })
+  await page.getByLabel("Subject").fill("Winter concert")
+  await to.focus()
+  await to.selectOption({ index: 2 })
+  const second = await to.inputValue()
+  await expect(page).toHaveURL((url) => url.searchParams.get("to") === second)
+  await expect(to).toBeFocused()
+  await expect(page.getByLabel("Subject")).toHaveValue("Winter concert")
+
+  await page.goto("/students")
+  const search = page.getByRole("searchbox", { name: /guardian/ })
+  await search.fill("rossi")
+  await search.press("Enter")
+  await expect(page).toHaveURL(/q=rossi/)
+  await expect(page.getByRole("link", { name: "Clear filters" })).toBeVisible()
+  await expect(search).toBeFocused()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/q=rossi/)
+  await expect(search).toHaveValue("")
 })

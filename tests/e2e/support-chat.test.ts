@@ -36,7 +36,10 @@ test("a user asks the assistant, then a person, who answers", async ({
 
   const desk = await (await browser.newContext({ javaScriptEnabled })).newPage()
   await signIn(desk, "super@tutti.example")
-  await desk.getByRole("link", { name: /\bchats?\b/ }).first().click()
+  await desk
+    .getByRole("link", { name: /\bchats?\b/ })
+    .first()
+    .click()
   await look(desk)
   await desk.getByRole("row", { name: asked }).getByRole("link").first().click()
   await expect(desk.getByText(asked)).toBeVisible()

@@ -1,5 +1,5 @@
 import { Form, type FormProps, useSubmit } from "@remix-run/react"
-import { type ComponentProps, useEffect, useRef } from "react"
+import { type ComponentProps, type RefObject, useEffect, useRef } from "react"
 import { Button } from "./button"
 
 /** The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. */
@@ -25,22 +25,30 @@ export function FilterSelect({
   ...props
 }: Omit<ComponentProps<"select">, "value"> & { value: string }) {
   const select = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (select.current) select.current.value = value
-  }, [value])
+  useAddressValue(select, value)
   return <select {...props} ref={select} defaultValue={value} />
 }
 
-/** A text of a filter. It follows the address, also after Back, and keeps the focus while the list changes. */
-export function FilterSearch({
+/** A text or a date of a filter, which follows the address in the same way. */
+export function FilterInput({
   value = "",
   ...props
-}: Omit<ComponentProps<"input">, "type"> & { value?: string }) {
+}: Omit<ComponentProps<"input">, "value"> & { type: "search" | "date" | "month"; value?: string }) {
   const input = useRef<HTMLInputElement>(null)
+  useAddressValue(input, value)
+  return <input {...props} ref={input} defaultValue={value} />
+}
+
+/** The text that a list is searched for. */
+export function FilterSearch(props: Omit<ComponentProps<"input">, "type" | "value"> & { value?: string }) {
+  return <FilterInput maxLength={100} {...props} type="search" />
+}
+
+/** A `key` would do the same with a new element, and the focus would be lost with the old one. */
+function useAddressValue(field: RefObject<HTMLSelectElement | HTMLInputElement | null>, value: string) {
   useEffect(() => {
-    if (input.current) input.current.value = value
-  }, [value])
-  return <input {...props} ref={input} type="search" defaultValue={value} maxLength={100} />
+    if (field.current) field.current.value = value
+  }, [field, value])
 }
 
 /** The button of filters that a script submits by itself. */

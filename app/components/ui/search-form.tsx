@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react"
+import { FilterInput } from "./filter-form"
 
 type SearchFormProps = {
   /** what can be searched for */
@@ -17,12 +18,12 @@ export function SearchForm({ label, purpose = label, search, keep }: SearchFormP
       {keep?.value ? <input type="hidden" {...keep} /> : null}
       <div className="field min-w-0 fill sm:max-w-72">
         <label htmlFor="rows-search">{label}</label>
-        <input
+        <FilterInput
           id="rows-search"
           className="w-full"
           type="search"
           name="search"
-          defaultValue={search}
+          value={search}
           maxLength={100}
         />
       </div>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { Compared } from "~/components/overview/analytics/compared"
 import { GrowthPart } from "~/components/overview/analytics/growth-part"
 import { HoursOfTheWeek, hoursText } from "~/components/overview/analytics/hours-of-the-week"
@@ -9,6 +9,7 @@ import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
@@ -68,27 +69,23 @@ export default function Analytics() {
 
 function Period({ months, until }: { months: number; until: string }) {
   return (
-    <Form method="get" className="toolbar no-print" aria-label="Period" key={`${months} ${until}`}>
+    <FilterForm aria-label="Period">
       <label className="toolbar">
         <span>Months</span>
-        <select
-          name="months"
-          defaultValue={months}
-          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-        >
+        <FilterSelect name="months" value={String(months)}>
           {spans.map((count) => (
             <option key={count} value={count}>
               {count}
             </option>
           ))}
-        </select>
+        </FilterSelect>
       </label>
       <label className="toolbar">
         <span>through</span>
-        <input
+        <FilterInput
           type="month"
           name="until"
-          defaultValue={until}
+          value={until}
           pattern="[0-9]{4}-[0-9]{2}"
           placeholder="2026-11"
         />
@@ -96,7 +93,7 @@ function Period({ months, until }: { months: number; until: string }) {
       <button className="button" type="submit">
         Update figures
       </button>
-    </Form>
+    </FilterForm>
   )
 }
 

@@ -5,6 +5,7 @@ import { BatchCheck, type BatchCheckFacts } from "~/components/money/invoice/bat
 import { BatchChoice, batchFormId } from "~/components/money/invoice/batch-choice"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -99,14 +100,14 @@ export default function InvoiceBatch() {
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
         <>
-          <Form method="get" className="toolbar" aria-label="Dates to invoice" key={`${from} ${to}`}>
+          <Form method="get" className="toolbar" aria-label="Dates to invoice">
             <label className="toolbar">
               <span>Charges from</span>
-              <input type="date" name="from" defaultValue={from} required />
+              <FilterInput type="date" name="from" value={from} required />
             </label>
             <label className="toolbar">
               <span>to</span>
-              <input type="date" name="to" defaultValue={to} required />
+              <FilterInput type="date" name="to" value={to} required />
             </label>
             <button className="button" type="submit">
               Apply dates

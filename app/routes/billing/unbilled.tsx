@@ -47,8 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const handle: FramedPage<typeof loader> = {
   tab: "unbilled",
   title: "Ready to invoice",
-  head: ({ families }) => ({
-    expression: families.length > 0 ? "charges not yet on an invoice" : undefined,
+  head: ({ pages }) => ({
+    expression: pages.total > 0 ? "charges not yet on an invoice" : undefined,
   }),
 }
 
@@ -59,7 +59,7 @@ export default function Unbilled() {
   return (
     <>
       <LessonsOwing {...unbilled} />
-      {families.length === 0 ? (
+      {pages.total === 0 ? (
         <EmptyState>Every charge is on an invoice. New ones appear here once attendance is taken.</EmptyState>
       ) : (
         <>

@@ -6,6 +6,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
@@ -81,13 +82,12 @@ export default function EndedClasses() {
           <label className="visually-hidden" htmlFor="ended-q">
             Name or instrument
           </label>
-          <input
+          <FilterInput
             id="ended-q"
-            key={search ?? ""}
             className="min-w-48 fill"
             type="search"
             name="q"
-            defaultValue={search}
+            value={search}
             placeholder="Name or instrument"
             maxLength={100}
           />

@@ -64,7 +64,7 @@ export default function NewMessage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
-      <Form method="get" className="toolbar" aria-label="Recipients" key={to}>
+      <Form method="get" className="toolbar" aria-label="Recipients">
         <AudienceSelect choices={choices} chosen={to} />
         <button className="button self-end noscript" type="submit">
           Preview recipients
@@ -82,7 +82,7 @@ export default function NewMessage() {
         <>
           <RecipientList audience={audience} />
           {audience.recipients.length > 0 ? (
-            <PostForm className="form" key={audience.key} {...getFormProps(form)}>
+            <PostForm className="form" {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
               <input type="hidden" name="shown" value={audience.recipients.length} />
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />

@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react"
 import { listPages, searchPages } from "~/components/shell/search/pages"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { actorOf, requireSelf } from "~/http/guards.server"
@@ -37,16 +38,16 @@ export default function Search() {
   return (
     <div className="stack narrow">
       <PageHead title="Search" expression={text && count > 0 ? countOf(count, "result") : undefined} />
-      <Form className="toolbar" role="search" aria-label="Site" key={text}>
+      <Form className="toolbar" role="search" aria-label="Site">
         <label className="visually-hidden" htmlFor="search-q">
           Name, class or invoice number
         </label>
-        <input
+        <FilterInput
           id="search-q"
           className="fill"
           type="search"
           name="q"
-          defaultValue={text}
+          value={text}
           maxLength={100}
           placeholder="Name, class or invoice number"
         />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
 import { MemberTable } from "~/components/accounts/settings/member-table"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -7,6 +7,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -146,31 +147,30 @@ export default function Administration() {
   return (
     <>
       <AnswerSummary formId="staff-form" result={result} />
-      <Form method="get" className="toolbar no-print" role="search" aria-label="People who can log in">
+      <FilterForm role="search" aria-label="People who can log in">
         <label className="visually-hidden" htmlFor="people-q">
           Name, email or username
         </label>
-        <input
+        <FilterInput
           id="people-q"
-          key={filter.search}
           className="fill"
           type="search"
           name="q"
-          defaultValue={filter.search}
+          value={filter.search}
           placeholder="Name, email or username"
           maxLength={100}
         />
         <label className="visually-hidden" htmlFor="people-who">
           Role
         </label>
-        <select id="people-who" name="who" defaultValue={filter.who} key={filter.who}>
+        <FilterSelect id="people-who" name="who" value={filter.who}>
           <option value="all">Everyone</option>
           <option value="office">Administrators</option>
           <option value="teacher">Teachers</option>
           <option value="student">Families</option>
-        </select>
+        </FilterSelect>
         <Button type="submit">Search</Button>
-      </Form>
+      </FilterForm>
       {members.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.administration()}>Clear filters</LinkButton>}>
           No people match these filters.

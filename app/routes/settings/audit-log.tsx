@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { LogTable } from "~/components/accounts/settings/log-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { activityRows } from "~/models/foundation/audit/activity-rows.server"
@@ -56,17 +57,11 @@ export default function AuditLog() {
   const query = queryOf(filter)
   return (
     <>
-      <Form
-        method="get"
-        className="toolbar no-print"
-        role="search"
-        aria-label="Activity"
-        key={JSON.stringify(filter)}
-      >
+      <FilterForm role="search" aria-label="Activity">
         <label className="visually-hidden" htmlFor="log-who">
           Person
         </label>
-        <select id="log-who" name="who" defaultValue={filter.who}>
+        <FilterSelect id="log-who" name="who" value={filter.who ?? ""}>
           <option value="">Everyone</option>
           <option value="school">Automatic</option>
           {choices.people.map(({ memberId, name }) => (
@@ -74,28 +69,28 @@ export default function AuditLog() {
               {name}
             </option>
           ))}
-        </select>
+        </FilterSelect>
         <label className="visually-hidden" htmlFor="log-noun">
           Record type
         </label>
-        <select id="log-noun" name="noun" defaultValue={filter.noun}>
+        <FilterSelect id="log-noun" name="noun" value={filter.noun ?? ""}>
           <option value="">All records</option>
           {choices.nouns.map((noun) => (
             <option key={noun} value={noun}>
               {labelOfNoun(noun)}
             </option>
           ))}
-        </select>
+        </FilterSelect>
         <label className="toolbar">
           <span>From</span>
-          <input type="date" name="from" defaultValue={filter.from} />
+          <FilterInput type="date" name="from" value={filter.from} />
         </label>
         <label className="toolbar">
           <span>to</span>
-          <input type="date" name="to" defaultValue={filter.to} />
+          <FilterInput type="date" name="to" value={filter.to} />
         </label>
         <Button type="submit">Apply</Button>
-      </Form>
+      </FilterForm>
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
           No activity matches these filters.

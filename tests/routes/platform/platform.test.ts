@@ -49,7 +49,7 @@ describe("platform staff", () => {
       /Needs attention Last backup: none yet · Disk: \d+% free · Failed emails: 0 · Failed jobs: 1/,
     )
     expect(text).toContain(
-      "1 job was given up in the last 24 hours. Fix the cause, then start it again under Database, Jobs.",
+      "1 job was given up in the last 24 hours. See Database, Jobs, Failed for the error.",
     )
     expect(text).toContain("Backups are on the same disk as the database: one fault takes both.")
     expect(text).toContain("1 active 1 pending 0 expired 0 no subscription")

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FilterInput } from "~/components/ui/filter-form"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -25,7 +26,7 @@ export function RegistersView({ day, today, sessions, withTeacher }: RegistersVi
           <label className="visually-hidden" htmlFor="day">
             Date
           </label>
-          <input type="date" id="day" name="day" defaultValue={day} key={day} />
+          <FilterInput type="date" id="day" name="day" value={day} />
           <Button type="submit">Go to date</Button>
         </Form>
       </div>

@@ -1,4 +1,5 @@
 import { useSubmit } from "@remix-run/react"
+import { FilterSelect } from "~/components/ui/filter-form"
 
 type Choice = { key: string; label: string; group: string }
 
@@ -9,11 +10,11 @@ export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen:
   return (
     <div className="field min-w-0 fill">
       <label htmlFor="to">To</label>
-      <select
+      <FilterSelect
         id="to"
         className="w-full"
         name="to"
-        defaultValue={choices.some(({ key }) => key === chosen) ? chosen : ""}
+        value={choices.some(({ key }) => key === chosen) ? chosen : ""}
         required
         onChange={({ currentTarget: { form, value } }) => {
           if (form && value) submit(form, { preventScrollReset: true })
@@ -31,7 +32,7 @@ export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen:
               ))}
           </optgroup>
         ))}
-      </select>
+      </FilterSelect>
     </div>
   )
 }

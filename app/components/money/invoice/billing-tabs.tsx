@@ -1,15 +1,14 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
+const tabs = [
+  { key: "invoices", to: paths.billing(), label: "Invoices" },
+  { key: "unbilled", to: paths.unbilled(), label: "Ready to invoice" },
+  { key: "manage", to: paths.manageBilling(), label: "Families" },
+  { key: "history", to: paths.moneyHistory(), label: "History" },
+]
+
 /** The tabs of billing. */
 export function BillingTabs({ current }: { current: string | undefined }) {
-  const tabs: [key: string, to: string, label: string][] = [
-    ["invoices", paths.billing(), "Invoices"],
-    ["unbilled", paths.unbilled(), "Ready to invoice"],
-    ["manage", paths.manageBilling(), "Families"],
-    ["history", paths.moneyHistory(), "History"],
-  ]
-  return (
-    <Tabs label="Billing" tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))} />
-  )
+  return <Tabs label="Billing" tabs={tabs} current={current} />
 }

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
 import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
 
@@ -7,44 +7,44 @@ type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; fro
 /** Which money events to show; the address is the state. */
 export function HistoryFilters({ filter }: { filter: Filter }) {
   return (
-    <Form method="get" className="toolbar" role="search" aria-label="Search billing history">
+    <FilterForm role="search" aria-label="Search billing history">
       <label className="toolbar">
         <span>From</span>
-        <input type="date" name="from" defaultValue={filter.from} />
+        <FilterInput type="date" name="from" value={filter.from} />
       </label>
       <label className="toolbar">
         <span>to</span>
-        <input type="date" name="to" defaultValue={filter.to} />
+        <FilterInput type="date" name="to" value={filter.to} />
       </label>
       <label className="toolbar">
         <span>Type</span>
-        <select name="kind" defaultValue={filter.kind ?? ""}>
+        <FilterSelect name="kind" value={filter.kind ?? ""}>
           <option value="">All types</option>
           {eventFilters.map((kind) => (
             <option key={kind} value={kind}>
               {filterLabels[kind]}
             </option>
           ))}
-        </select>
+        </FilterSelect>
       </label>
       <label className="toolbar">
         <span>Payment method</span>
-        <select name="method" defaultValue={filter.method ?? ""}>
+        <FilterSelect name="method" value={filter.method ?? ""}>
           <option value="">All methods</option>
           {paymentMethods.map((method) => (
             <option key={method} value={method}>
               {methodLabels[method]}
             </option>
           ))}
-        </select>
+        </FilterSelect>
       </label>
       <label className="toolbar">
         <span>Family, invoice or payer</span>
-        <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
+        <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
       </label>
       <button className="button" type="submit">
         Search
       </button>
-    </Form>
+    </FilterForm>
   )
 }

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react"
+import { FilterInput } from "~/components/ui/filter-form"
 import { Tabs } from "~/components/ui/tabs"
 import {
   type InvoiceGroup,
@@ -80,15 +81,15 @@ export function InvoiceSearch({ filter }: { filter: ListFilter }) {
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
       <label className="toolbar">
         <span>Invoice or family</span>
-        <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
+        <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
       </label>
       <label className="toolbar">
         <span>Issued from</span>
-        <input type="date" name="from" defaultValue={filter.from} />
+        <FilterInput type="date" name="from" value={filter.from} />
       </label>
       <label className="toolbar">
         <span>to</span>
-        <input type="date" name="to" defaultValue={filter.to} />
+        <FilterInput type="date" name="to" value={filter.to} />
       </label>
       <button className="button" type="submit">
         Search

@@ -1,17 +1,15 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-const tabs: [key: string, to: string, label: string][] = [
-  ["families", paths.manageBilling(), "Balances"],
-  ["batch", paths.invoiceBatch(), "Invoice run"],
-  ["reminders", paths.reminders(), "Reminders"],
+const tabs = [
+  { key: "families", to: paths.manageBilling(), label: "Balances" },
+  { key: "batch", to: paths.invoiceBatch(), label: "Invoice run" },
+  { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 
-export const isForMany = (tab: string | undefined): boolean => tabs.some(([key]) => key === tab)
+export const isForMany = (tab: string | undefined): boolean => tabs.some(({ key }) => key === tab)
 
 /** Tabs for work on many families at once. */
 export function ManageTabs({ current }: { current: string | undefined }) {
-  return (
-    <Tabs label="Families" tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))} />
-  )
+  return <Tabs label="Families" tabs={tabs} current={current} />
 }

@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import type { FocusEvent } from "react"
+import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { familyLabel } from "~/models/people/family/family-name"
 
@@ -40,12 +41,11 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
       <div className="columns">
         <div className="field">
           <label htmlFor="family">Family</label>
-          <select
+          <FilterSelect
             id="family"
             name="family"
             required
-            defaultValue={familyId ?? ""}
-            key={familyId}
+            value={familyId ?? ""}
             onChange={({ currentTarget: { form } }) => form && ask(form)}
           >
             <option value="">Choose a family</option>
@@ -55,7 +55,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
             {others.length > 0 ? (
               <optgroup label="No new charges">{others.map(familyOption)}</optgroup>
             ) : null}
-          </select>
+          </FilterSelect>
         </div>
         {familyId ? (
           <>
@@ -84,7 +84,7 @@ function Day({ id, label, value }: { id: string; label: string; value?: string }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={id} type="date" required defaultValue={value} key={value} />
+      <FilterInput id={id} name={id} type="date" required value={value} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
+import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 
 type FindBarProps = {
@@ -18,13 +19,12 @@ export function FindBar({ label, hint, search, clearTo }: FindBarProps) {
       <label className="visually-hidden" htmlFor="find">
         {hint}
       </label>
-      <input
+      <FilterInput
         id="find"
-        key={search ?? ""}
         className="min-w-0 fill sm:max-w-72"
         type="search"
         name="q"
-        defaultValue={search}
+        value={search}
         placeholder={hint}
         maxLength={100}
       />

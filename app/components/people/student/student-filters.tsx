@@ -1,6 +1,5 @@
-import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
-import { FilterSearch } from "~/components/ui/filter-form"
+import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { isNarrowed, type StudentFilter, statusChoices, studentSorts } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
@@ -12,10 +11,10 @@ type FiltersProps = {
   teachers?: { id: string; name: string }[]
 }
 
-/** What the list is narrowed to. A plain GET form: the filter lives in the address. */
+/** What the list is narrowed to. The filters live in the address. */
 export function StudentFilters({ filter, instruments, teachers }: FiltersProps) {
   return (
-    <Form method="get" className="toolbar" role="search" aria-label="Students">
+    <FilterForm role="search" aria-label="Students">
       <label className="visually-hidden" htmlFor="students-q">
         Name, student ID, guardian or email
       </label>
@@ -51,7 +50,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
       />
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
-    </Form>
+    </FilterForm>
   )
 }
 
@@ -71,20 +70,14 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        key={value ?? ""}
-        name={name}
-        className="flex-auto sm:max-w-44 sm:flex-none"
-        defaultValue={value ?? ""}
-      >
+      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-44 sm:flex-none" value={value ?? ""}>
         {every ? <option value="">{every}</option> : null}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
         ))}
-      </select>
+      </FilterSelect>
     </>
   )
 }

@@ -40,13 +40,21 @@ export async function backUpFiles({
     const known = stored.get(name)
     // Deleted meanwhile.
     if (bytes === undefined) continue
-    if (known === undefined)
-      await store.keep(`${filesOf(installation)}${name}`, { path, bytes, sha256: await sha256Of(path) })
+    if (known === undefined) await send(store, `${filesOf(installation)}${name}`, { path, bytes })
     else if (known !== bytes) different += 1
   }
   return {
     files: live.length,
     problem: different ? `${different} uploaded files are of another size in the store` : null,
+  }
+}
+
+/** Sends a file, unless it is deleted at that moment: the rest of the backup must not fail for it. */
+async function send(store: ObjectStore, key: string, { path, bytes }: { path: string; bytes: number }) {
+  try {
+    await store.keep(key, { path, bytes, sha256: await sha256Of(path) })
+  } catch (error) {
+    if (existsSync(path)) throw error
   }
 }
 
@@ -57,6 +65,8 @@ export async function tidyFiles(
   { store, installation, folder }: FileBackup,
   keepDays: number,
 ): Promise<void> {
+  // A folder that is missing as a whole is not mounted, or misspelled in the settings: no one deleted its files.
+  if (!existsSync(folder)) return
   const marks = new Map(
     (await store.list(gonesOf(installation))).map(({ key }) => [nameOf(key), key] as const),
   )

@@ -79,6 +79,23 @@ describe("uploaded files", () => {
     expect(await findFilesOf(live, { store, installation })).toMatchObject({ lacking: 1 })
   })
 
+  test("that are deleted while they are sent are left out, and other failures are not hidden", async () => {
+    const [deleted, kept] = [await upload("deleted"), await upload("kept")]
+    const failing: ObjectStore = {
+      ...store,
+      async keep(key, file) {
+        if (!key.endsWith(deleted)) return store.keep(key, file)
+        rmSync(file.path)
+        throw new Error("no such file")
+      },
+    }
+    await backUpFiles({ store: failing, installation, folder })
+    expect(await namesIn("files/")).toEqual([kept])
+    const full: ObjectStore = { ...store, keep: () => Promise.reject(new Error("no room")) }
+    await upload("another")
+    await expect(backUpFiles({ store: full, installation, folder })).rejects.toThrow("no room")
+  })
+
   test("that are damaged on the disk make the backup unsound", async () => {
     const name = await upload("a long text")
     await make()
@@ -102,6 +119,15 @@ describe("uploaded files", () => {
     fixClock(testNow + 37 * day)
     await tidyFiles(backup, 35)
     expect([await namesIn("files/"), await namesIn("gone/")]).toEqual([[kept], []])
+  })
+
+  test("are not taken for deleted when their whole folder is missing", async () => {
+    const name = await upload("on a disk that is not mounted")
+    await backUpFiles({ store, installation, folder })
+    await tidyFiles({ store, installation, folder: `${folder}-elsewhere` }, 35)
+    fixClock(testNow + 90 * day)
+    await tidyFiles({ store, installation, folder: `${folder}-elsewhere` }, 35)
+    expect([await namesIn("files/"), await namesIn("gone/")]).toEqual([[name], []])
   })
 
   test("that a restore brought back are no longer marked as deleted", async () => {

@@ -52,7 +52,7 @@ function watchDatabase(): Part {
     ? []
     : [{ key: "database", tone: "bad", what: sentence(health.reason), remedy: health.remedy }]
   const warnings = findWarnings().map(
-    ({ what, remedy }): Trouble => ({ key: "machine", tone: "warn", what: sentence(what), remedy }),
+    ({ key, what, remedy }): Trouble => ({ key, tone: "warn", what: sentence(what), remedy }),
   )
   return { troubles: [...troubles, ...warnings] }
 }
@@ -169,7 +169,7 @@ function watchJobs(): Part {
       key: "jobs",
       tone: "warn",
       what: `${countOf(givenUp, "job was", "jobs were")} given up in the last 24 hours.`,
-      remedy: "Fix the cause, then start it again under Database, Jobs.",
+      remedy: "See Database, Jobs, Failed for the error.",
     })
   return { facts: [{ label: "Failed jobs", value: String(givenUp) }], troubles }
 }

@@ -5,11 +5,11 @@ export const conditionKeys = [
   "disk",
   "backup",
   "backup-place",
-  "lag",
   "mail",
   "jobs",
   "errors",
   "machine",
+  "clock",
 ] as const
 export type ConditionKey = (typeof conditionKeys)[number]
 

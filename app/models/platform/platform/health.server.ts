@@ -6,7 +6,7 @@ import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-sta
 
 // What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
 
-export type Warning = { what: string; remedy: string }
+export type Warning = { key: "machine" | "clock"; what: string; remedy: string }
 export type Health =
   | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
   | { ok: false; reason: string; remedy: string }
@@ -91,6 +91,7 @@ export function findWarnings(): Warning[] {
     ...(machineState().isShared
       ? [
           {
+            key: "machine" as const,
             what: "another process uses this database",
             remedy: "Stop one of them: two mean two sets of jobs on one file.",
           },
@@ -100,6 +101,7 @@ export function findWarnings(): Warning[] {
       ? []
       : [
           {
+            key: "clock" as const,
             what: `the clock jumped by ${Math.round(jumpedMs / 1000)} s within the last hour`,
             remedy: "Check that the machine’s time is synchronized: timedatectl.",
           },

@@ -46,7 +46,7 @@ function make(): object {
       title: "Tutti",
       version: "1",
       description:
-        "Calls send the login cookie, ask for JSON and are never cached. Every refusal gives its reason as `message`.  " +
+        "Calls send the login cookie, ask for JSON and are never cached. Every refusal gives its reason as `message`. " +
         "Unsafe methods are accepted only from Tutti's own pages.",
     },
   })
