@@ -12,11 +12,13 @@ export function pagesAround(
   addressOf: (page: string) => string,
 ) {
   const first = (page - 1) * perPage
+  const last = Math.max(1, Math.ceil(total / perPage))
   return {
     from: shown === 0 ? 0 : first + 1,
-    to: first + shown,
+    to: shown === 0 ? 0 : first + shown,
     total,
-    previous: page > 1 ? addressOf(String(page - 1)) : undefined,
+    // From a page beyond the last, to the last.
+    previous: page > 1 ? addressOf(String(Math.min(page - 1, last))) : undefined,
     next: first + shown < total ? addressOf(String(page + 1)) : undefined,
   }
 }

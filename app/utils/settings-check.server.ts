@@ -38,12 +38,18 @@ export function checkSettings(environment: Environment, machine: Machine): Findi
 export const isUsable = (findings: readonly Finding[]): boolean =>
   findings.every(({ kind }) => kind === "unsafe" || kind === "unused")
 
-function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
-  const { LITEFS_DIR, BACKUP_TO, DATABASE_PATH, LOG_LEVEL } = settings
-  const isTold = settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL
-  const isWeak = (secrets: string[]) => new Set(secrets[0]).size < 12
+/** Whether the finding applies, its setting, and the message. */
+type Row = [holds: boolean, name: string, message: string]
+
+const findUnsafe = (settings: Env, machine: Machine): Finding[] =>
+  [...rowsOfMachine(settings, machine), ...rowsOfServices(settings)].flatMap(([holds, name, message]) =>
+    holds ? [{ kind: "unsafe" as const, name, message }] : [],
+  )
+
+function rowsOfMachine(settings: Env, { file, isRoot }: Machine): Row[] {
+  const { LITEFS_DIR, BACKUP_TO, DATABASE_PATH } = settings
   const isOpen = (path: string, bits: number) => existsSync(path) && (statSync(path).mode & bits) !== 0
-  const rows: [boolean, string, string][] = [
+  return [
     [settings.DEMO, "DEMO", "is on: sandbox services and secrets that everyone knows. Turn it off."],
     [
       isSameDisk(DATABASE_PATH, BACKUP_TO),
@@ -77,6 +83,14 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "DATABASE_PATH",
       `is on a disk with less than ${settings.ALERT_DISK_FREE_PERCENT} % free. Make room, or enlarge it.`,
     ],
+  ]
+}
+
+function rowsOfServices(settings: Env): Row[] {
+  const isTold = settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL
+  const isWeak = (secrets: string[]) => new Set(secrets[0]).size < 12
+  const { LOG_LEVEL } = settings
+  return [
     [
       settings.TRUSTED_PROXIES === 0 && settings.APP_URL.startsWith("https://"),
       "TRUSTED_PROXIES",
@@ -119,7 +133,6 @@ function findUnsafe(settings: Env, { file, isRoot }: Machine): Finding[] {
       "hides errors from the server logs. Set info.",
     ],
   ]
-  return rows.flatMap(([holds, name, message]) => (holds ? [{ kind: "unsafe" as const, name, message }] : []))
 }
 
 /** Settings that say something and change nothing beside the others. */

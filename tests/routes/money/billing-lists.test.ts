@@ -20,6 +20,38 @@ beforeEach(async () => {
 
 const sent = (amounts: number[] = [3250, 4500], of = school) => sendInvoice(of, amounts)
 
+describe("what is ready to invoice", () => {
+  test("is listed by family, 50 families on a page, with the sum of all", async () => {
+    for (let n = 1; n <= 51; n += 1) {
+      const family = openFamily(school.actor, { name: `Family ${String(n).padStart(2, "0")}` })
+      owe(school.actor, family, 1000, { occurredOn: "2026-11-03" })
+      owe(school.actor, family, 500, { occurredOn: "2026-11-10" })
+    }
+    owe(stranger.actor, stranger.family, 9900)
+    const first = await textOf(await school.browser.visit("/billing/unbilled"))
+    expect(first).toContain("Family 01 2 items")
+    expect(first).toContain("$15.00")
+    expect(first).toContain("102 items for 51 families $765.00")
+    expect(first).toContain("1–50 of 51")
+    expect(first).not.toContain("Family 51")
+    const second = await textOf(await school.browser.visit("/billing/unbilled?page=2"))
+    expect(second).toContain("Family 51 2 items")
+    expect(second).not.toContain("Family 50")
+    expect(second).toContain("102 items for 51 families $765.00")
+  })
+
+  test("doesn't claim that all is invoiced on a page beyond the last", async () => {
+    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
+      "Every charge is on an invoice.",
+    )
+    owe(school.actor, school.family, 1000)
+    const text = await textOf(await school.browser.visit("/billing/unbilled?page=9"))
+    expect(text).not.toContain("Every charge is on an invoice.")
+    expect(text).toContain("1 item for 1 family $10.00")
+    expect(text).toContain("Previous")
+  })
+})
+
 describe("the list", () => {
   test("without invoices says what to do", async () => {
     expect(await textOf(await school.browser.visit("/billing"))).toContain("Create an invoice")
