@@ -35,6 +35,20 @@ test("a field that changes the page keeps the focus", async ({ page, javaScriptE
   await expect(page).toHaveURL((url) => url.searchParams.get("to") === second)
   await expect(to).toBeFocused()
   await expect(page.getByLabel("Subject")).toHaveValue("Winter concert")
+  const send = page.getByRole("button", { name: /^Send to/ })
+  await expect(send).toBeEnabled()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/new\.data/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await to.selectOption({ index: 1 })
+  await expect(send).toBeDisabled()
+  release()
+  await expect(send).toBeEnabled()
 
   await page.goto("/students")
   const search = page.getByRole("searchbox", { name: /guardian/ })

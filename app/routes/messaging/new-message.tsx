@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { AudienceSelect } from "~/components/communication/messaging/audience-select"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -60,6 +60,8 @@ export default function NewMessage() {
     id: "message",
     lastResult: useActionData<typeof action>()?.result,
   })
+  // Until the chosen recipients are loaded, the form would send to the earlier ones.
+  const isChoosing = useNavigation().formMethod === "GET"
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
@@ -88,7 +90,7 @@ export default function NewMessage() {
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
               <p>
-                <SubmitButton pending="Sending…">
+                <SubmitButton pending="Sending…" disabled={isChoosing}>
                   Send to {countOf(audience.recipients.length, "person", "people")}
                 </SubmitButton>
               </p>
