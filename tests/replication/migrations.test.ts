@@ -17,7 +17,7 @@ describe("migrating", () => {
     await Promise.all(cluster.nodes.map((node) => node.isUp(90_000)))
     await cluster.settled()
     const migrated = cluster.nodes.filter((node) => /was upgraded to the newest schema/.test(node.output()))
-    const waited = cluster.nodes.filter((node) => /this node does not lead/.test(node.output()))
+    const waited = cluster.nodes.filter((node) => /This node doesn't lead/.test(node.output()))
     expect([migrated.length, waited.length]).toEqual([1, 2])
     const wanted = readMigrationFiles({ migrationsFolder: "db/migrations" }).map(
       ({ folderMillis }) => folderMillis,

@@ -35,16 +35,22 @@ export function PostForm({ children, onSubmit, ...props }: Omit<FormProps, "meth
 function useForgottenErrors() {
   const form = useRef<HTMLFormElement>(null)
   const wasSent = useRef(false)
+  const answerBefore = useRef<unknown>()
   const { state } = useNavigation()
   const answer: unknown = useActionData()
   useEffect(() => {
-    if (state !== "idle" || !wasSent.current) return
+    if (!wasSent.current) return
+    // A refusal is drawn while the page's data is still being read again; from then on the form holds what was refused.
+    const isAnswered = answer !== undefined && answer !== answerBefore.current
+    if (state !== "idle" && !isAnswered) return
     wasSent.current = false
     const isRefused = form.current?.querySelector("[aria-invalid=true], .field.invalid")
     if (answer === undefined && isRefused) form.current?.reset()
   }, [state, answer])
   const noteSent = (event: FormEvent) => {
-    if (!event.defaultPrevented) wasSent.current = true
+    if (event.defaultPrevented) return
+    wasSent.current = true
+    answerBefore.current = answer
   }
   return { form, wasSent, noteSent }
 }

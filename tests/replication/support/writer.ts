@@ -14,7 +14,7 @@ export type Kind = "teacher" | "payment"
 
 export type Writer = ReturnType<typeof startWriter>
 
-const pendingToast = /not confirmed yet/
+const pendingToast = /confirmed yet/
 
 /** What one write is sent as, and how it is found again. */
 const kinds = {

@@ -6,7 +6,7 @@ const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 const Mark = z
   .object({
     code: z.enum(markCodes, { error: "Choose present, late, absent or excused." }),
-    minutesLate: z.string().trim().optional(),
+    minutesLate: z.string().trim().max(20, minutesLate).optional(),
   })
   .superRefine((mark, context) => {
     const typed = mark.code === "late" ? mark.minutesLate : undefined
