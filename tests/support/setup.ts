@@ -14,8 +14,6 @@ process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
 setGenericMessages()
-// At once too: what a file prepares before its first test lives on that day as well.
-fixClock(testNow)
 beforeEach(() => fixClock(testNow))
 
 afterAll(() => {
