@@ -191,6 +191,13 @@ const platform = area("super-admin", [
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
 
+/** One invoice for whoever has its link: no login. */
+const payByLink = [
+  route("/pay/:payKey", "routes/pay/pay-invoice.tsx"),
+  route("/pay/:payKey/pdf", "routes/pay/pay-invoice-pdf.ts"),
+  route("/pay/:payKey/return", "routes/pay/pay-invoice-return.ts"),
+]
+
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
 
 const support = [route("/support", "routes/support/support.tsx")]
@@ -284,6 +291,7 @@ export default [
   ...registration,
   school,
   ...feeds,
+  ...payByLink,
   ...supportImages,
   ...searchData,
   ...api,

@@ -236,6 +236,12 @@ export const paths = {
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
+  /** Whoever has the address of an invoice sees and pays it. */
+  payInvoice: (secret: string) => `/pay/${secret}`,
+  payInvoicePdf: (secret: string) => `/pay/${secret}/pdf`,
+  payInvoiceReturn: (secret: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
+    `/pay/${secret}/return${query(parameters)}`,
+
   /** Whoever has the address reads the calendar. */
   feed: (secret: string) => `/feeds/${secret}.ics`,
 

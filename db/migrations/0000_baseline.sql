@@ -76,6 +76,10 @@ CREATE TABLE `schools` (
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
 	`tax_number` text,
+	`bank_holder` text,
+	`bank_iban` text,
+	`bank_bic` text,
+	`takes_part_payments` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
 	`notice_hours` integer DEFAULT 24 NOT NULL,
 	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
@@ -930,6 +934,9 @@ CREATE TABLE `invoices` (
 	`seller_address` text,
 	`seller_tax_number` text,
 	`payment_instructions` text,
+	`bank_holder` text,
+	`bank_iban` text,
+	`bank_bic` text,
 	`bill_to` text NOT NULL,
 	`bill_to_address` text,
 	`note` text,
@@ -1000,13 +1007,48 @@ CREATE TABLE `allocations` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `invoice_links` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`guardian_id` text,
+	`name` text NOT NULL,
+	`email` text,
+	`token_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_links_token` ON `invoice_links` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invoice_links_by_invoice` ON `invoice_links` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `payment_order_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`order_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`order_id`) REFERENCES `payment_orders`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_order_parts_amount" CHECK("payment_order_parts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_order_parts_once` ON `payment_order_parts` (`school_id`,`order_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`invoice_id` text NOT NULL,
 	`guardian_id` text,
-	`member_id` text NOT NULL,
+	`member_id` text,
+	`link_id` text,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`payee_email` text NOT NULL,
@@ -1019,9 +1061,11 @@ CREATE TABLE `payment_orders` (
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`link_id`) REFERENCES `invoice_links`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
-	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0)
+	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0),
+	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint

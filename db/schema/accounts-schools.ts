@@ -36,6 +36,12 @@ export const schools = sqliteTable(
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
     taxNumber: text("tax_number"),
+    /** The account families transfer to, as every invoice says it; the IBAN without spaces. */
+    bankHolder: text("bank_holder"),
+    bankIban: text("bank_iban"),
+    bankBic: text("bank_bic"),
+    /** Whether families may pay a part of an invoice online. */
+    takesPartPayments: integer("takes_part_payments", { mode: "boolean" }).notNull().default(false),
     /** Whether teachers see what families pay; their own pay they always see. */
     teachersSeePrices: integer("teachers_see_prices", { mode: "boolean" }).notNull().default(false),
     noticeHours: integer("notice_hours").notNull().default(24),

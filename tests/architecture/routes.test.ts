@@ -17,6 +17,7 @@ const guards = new Set([
   "requirePerson",
   "requireCustomer",
   "requireFeedReader",
+  "requireInvoiceLink",
   "findCaller",
   "requireViewerCall",
   "requirePersonCall",

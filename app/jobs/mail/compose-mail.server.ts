@@ -1,18 +1,21 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
+import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { qrImage } from "~/utils/qr-code.server"
 import {
   accountExistsLetter,
   addressProvenLetter,
   emailConfirmationLetter,
   passwordResetLetter,
 } from "./account-letters"
-import { invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import { invoiceIssuedLetter, invoiceReminderLetter, type Linked, transferImage } from "./invoice-letters"
 import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
@@ -26,7 +29,7 @@ import { staffAccessLetter } from "./staff-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
-type Attachment = { filename: string; content: string; contentType: string }
+type Attachment = { filename: string; content: string; contentType: string; contentId?: string }
 type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
@@ -70,6 +73,21 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     greeting: greet(recipientName),
     paragraphs: [
       `${changedBy} changed the PayPal account that receives payments for ${schoolName}.`,
+      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
+    ],
+    facts: [
+      ["Previous account", before],
+      ["New account", after],
+      ["Changed", changedAt],
+    ],
+    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
+    sender: "Tutti",
+  }),
+  "bank-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
+    subject: `${schoolName} has a new bank account on its invoices`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${changedBy} changed the bank account that invoices of ${schoolName} ask families to transfer to.`,
       "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
     ],
     facts: [
@@ -171,21 +189,40 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
-  const letter = writeLetter(write(JSON.parse(mail.data)))
-  const attachment = await attachmentOf(mail)
-  return attachment ? { ...letter, attachments: [attachment] } : letter
+  const data: unknown = JSON.parse(mail.data)
+  const invoice = isOfInvoice(mail) ? (data as InvoiceMail) : undefined
+  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
+  if (!invoice || !actor) return writeLetter(write(data))
+  const letter = writeLetter(write({ ...invoice, ...linkOf(actor, invoice) }))
+  return { ...letter, attachments: await attachmentsOf(actor, invoice) }
+}
+
+type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
+
+const isOfInvoice = ({ template }: LeasedMail) =>
+  template === "invoice-issued" || template === "invoice-reminder"
+
+function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
+  const secret = linkId ? secretForMail(actor, linkId) : null
+  return secret ? { payUrl: absolute(paths.payInvoice(secret)) } : {}
 }
 
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
-async function attachmentOf(mail: LeasedMail): Promise<Attachment | undefined> {
-  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
-  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
-  const pdf = actor && (await invoicePdf(actor, invoiceId, { asIssued: true }))
+async function attachmentsOf(actor: Actor, { invoiceId, howToPay }: InvoiceMail): Promise<Attachment[]> {
+  const pdf = await invoicePdf(actor, invoiceId, { asIssued: true })
   if (!pdf) throw new Error(`No paper for invoice ${invoiceId}`)
-  return {
-    filename: pdf.fileName,
-    content: pdf.bytes.toString("base64"),
-    contentType: "application/pdf",
-  }
+  const code = howToPay?.transfer?.code
+  return [
+    { filename: pdf.fileName, content: pdf.bytes.toString("base64"), contentType: "application/pdf" },
+    ...(code
+      ? [
+          {
+            filename: "transfer-code.png",
+            content: (await qrImage(code)).toString("base64"),
+            contentType: "image/png",
+            contentId: transferImage,
+          },
+        ]
+      : []),
+  ]
 }

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/foundation/history/history-list"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
+import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -13,6 +15,7 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
 import { type InvoiceVerb, invoiceAllows, issueRefusals, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -30,6 +33,7 @@ import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { invoiceHistory, linksOf, switchLinks } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -37,7 +41,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   const day = today(actor.school.timeZone, now())
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  return { invoice, today: day, due: dueLabel(invoice.dueOn, day).text, send: sendText(payers) }
+  return {
+    invoice,
+    today: day,
+    due: dueLabel(invoice.dueOn, day).text,
+    send: sendText(payers),
+    transfer: drawnTransfer(invoice, invoice.openMinor),
+    links: linksOf(actor, invoice.id),
+    history: invoiceHistory(actor, invoice.id),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -66,6 +78,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
     case "remind":
       return remind(actor, invoice.id)
+    case "end-link":
+    case "renew-link":
+      return switchLinks(actor, invoice.id, form.get("intent") === "renew-link")
     default:
       return pay(actor, invoice.id, form)
   }
@@ -108,7 +123,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoicePage() {
-  const { invoice, due } = useLoaderData<typeof loader>()
+  const { invoice, due, transfer } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <AnswerSummary formId="payment" result={useActionData<typeof action>()?.result} />
@@ -116,7 +131,7 @@ export default function InvoicePage() {
         <Link to={paths.billing()}>All invoices</Link>
       </p>
       <div className="two-columns">
-        <InvoicePaper invoice={invoice} dueText={due}>
+        <InvoicePaper invoice={invoice} dueText={due} transfer={transfer}>
           <Deeds />
         </InvoicePaper>
         <Side />
@@ -163,7 +178,7 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today } = useLoaderData<typeof loader>()
+  const { invoice, today, links, history } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <section className="section no-print" aria-labelledby="side">
@@ -191,6 +206,8 @@ function Side() {
       <p>
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
+      {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
+      <HistoryList entries={history} />
     </section>
   )
 }

@@ -40,6 +40,7 @@ const ownerless = new Set([
   "articleKey",
   "providerKey",
   "feedKey",
+  "payKey",
 ])
 
 const strangers = [

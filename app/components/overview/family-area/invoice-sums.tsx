@@ -11,10 +11,13 @@ type InvoiceSumsProps = {
   currency: string
   shares: { name: string; amountMinor: number }[]
   payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
+  /** whether the reader can open the receipts */
+  hasReceipts?: boolean
 }
 
 /** The total under its final barline, each payer's share, and what has been paid. */
-export function InvoiceSums({ totalMinor, openMinor, currency, shares, payments }: InvoiceSumsProps) {
+export function InvoiceSums(props: InvoiceSumsProps) {
+  const { totalMinor, openMinor, currency, shares, payments, hasReceipts = true } = props
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <>
@@ -28,7 +31,11 @@ export function InvoiceSums({ totalMinor, openMinor, currency, shares, payments 
         <LedgerList
           rows={[
             ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
-              label: <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>,
+              label: hasReceipts ? (
+                <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
+              ) : (
+                `Paid ${formatDate(receivedOn, "full")}`
+              ),
               amount: money(-amountMinor),
             })),
             ...(openMinor > 0 ? [{ label: "Balance due", amount: money(openMinor) }] : []),

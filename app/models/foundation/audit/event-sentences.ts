@@ -60,6 +60,10 @@ export const sentences = {
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
   "invoice.discard-draft": () => "discarded a draft invoice",
+  "invoice.end-link": ({ number }: { number: string | null }) =>
+    `turned off the payment link of ${named("invoice", number, "an invoice")}`,
+  "invoice.renew-link": ({ number }: { number: string | null }) =>
+    `created a new payment link for ${named("invoice", number, "an invoice")}`,
   "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
@@ -110,6 +114,7 @@ export const sentences = {
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
+  "school.change-bank": () => "changed the bank account on invoices",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",

@@ -29,6 +29,14 @@ export type HowToPay = {
   online: boolean
   /** The school's email and phone. */
   contact: string | null
+  /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
+  transfer?: {
+    holder: string
+    iban: string
+    bic: string | null
+    reference: string
+    code: string | null
+  } | null
 }
 
 /** What each template needs. Links are given as one-time link ids or paths. */
@@ -55,10 +63,21 @@ export type MailData = {
     dueOn: string
     invoiceId: string
     hasPortal: boolean
+    /** The link that opens and pays the invoice without a login; absent while the office has it turned off. */
+    linkId?: string
     /** Absent when nothing is left to pay. */
     howToPay?: HowToPay
   }
   "payee-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
+  /** The bank account on invoices was changed, as text. */
+  "bank-changed": {
     schoolName: string
     recipientName: string
     changedBy: string
@@ -76,6 +95,7 @@ export type MailData = {
     isOverdue: boolean
     invoiceId: string
     hasPortal: boolean
+    linkId?: string
     howToPay?: HowToPay
   }
   /** Everything of the school is to be deleted, or is not any more. */

@@ -103,6 +103,7 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
       guardianId: payments.guardianId,
       amountMinor: netPart,
       receivedOn: payments.receivedOn,
+      receivedAt: payments.receivedAt,
       method: payments.method,
       payerName: payments.payerName,
       providerReference: payments.providerReference,

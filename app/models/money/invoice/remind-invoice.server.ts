@@ -5,13 +5,14 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
+import { linkForMail } from "../invoice-link/invoice-link.server"
 import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
 
 /**
- * Emails an unpaid invoice again to each payer on it who has an address, with the balance due.
+ * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
  * @returns the names of those payers; none when no one has an address
  */
 export function remindOfInvoice(
@@ -23,8 +24,11 @@ export function remindOfInvoice(
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
     const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-    const reachable = invoice.shares.flatMap(({ email, ...share }) => (email ? [{ ...share, email }] : []))
-    for (const { name, email, guardianId } of reachable)
+    const reachable = invoice.shares.flatMap(({ email, ...share }) => {
+      const openMinor = Math.min(share.amountMinor - share.paidMinor, invoice.openMinor)
+      return email && openMinor > 0 ? [{ ...share, email, openMinor }] : []
+    })
+    for (const { name, email, guardianId, openMinor } of reachable)
       queueMail({
         template: "invoice-reminder",
         schoolId: actor.school.id,
@@ -39,7 +43,8 @@ export function remindOfInvoice(
           isOverdue: invoice.state === "overdue",
           invoiceId,
           hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
-          howToPay: howToPay(actor, invoice),
+          linkId: linkForMail(actor, { invoiceId, dueOn: invoice.dueOn }, { guardianId, name, email }),
+          howToPay: howToPay(actor, invoice, openMinor),
         },
       })
     recordEvent(actor, {

@@ -50,6 +50,12 @@ const rules: { says: string; exceptions: string }[] = [
       where sequence is not null group by s.id) where last - first + 1 <> issued or last > counted`,
   },
   {
+    says: "an order over several invoices is the sum of its parts",
+    exceptions: `select count(*) as n from payment_orders o join (select school_id, order_id, sum(amount_minor) as parts
+      from payment_order_parts group by school_id, order_id) p on p.school_id = o.school_id and p.order_id = o.id
+      where p.parts <> o.amount_minor`,
+  },
+  {
     says: "a completed order has its payment, of the same amount",
     exceptions: `select count(*) as n from payment_orders o left join payments p on p.school_id = o.school_id
       and p.id = o.payment_id where o.state = 'completed' and (p.id is null or p.amount_minor <> o.amount_minor)`,
