@@ -37,7 +37,9 @@ import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import {
   chargeMonths,
   passOnSpots,
+  remindOfInvoices,
   remindOfLessons,
+  remindSchool,
   seatPastSessions,
   seatRecentSessions,
 } from "./through-schools.server"
@@ -65,7 +67,9 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-begun-sessions": { effect: seatRecentSessions },
   "seat-past-sessions": { effect: seatPastSessions },
   "charge-months": { effect: chargeMonths },
+  "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
+  "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },

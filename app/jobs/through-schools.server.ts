@@ -3,11 +3,13 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
+import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
+import { today } from "~/utils/zones"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
 
@@ -37,6 +39,33 @@ export function chargeMonths(job: Job<"charge-months">) {
 export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
+
+/** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
+export function remindOfInvoices(job: Job<"remind-of-invoices">) {
+  throughSchools(job, undefined, (actor) => {
+    const day = takeReminderDay(actor)
+    if (day)
+      queueJob({ kind: "remind-school", schoolId: actor.school.id, uniqueKey: reminderKey(actor, day) })
+  })
+}
+
+/** A portion of one school's reminders; the next one is queued in its transaction. */
+export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (!actor) return
+  const { dueOn, invoiceId } = payload
+  const behind = sendReminders(actor, dueOn && invoiceId ? { dueOn, invoiceId } : undefined)
+  const day = today(actor.school.timeZone, now())
+  if (behind)
+    queueJob({
+      kind: "remind-school",
+      schoolId,
+      payload: behind,
+      uniqueKey: `${reminderKey(actor, day)}>${behind.invoiceId}`,
+    })
+}
+
+const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
 /** A few times an hour: places offered from waiting lists that no one took go to the next in line. */
 export function passOnSpots(job: Job<"pass-on-places">) {

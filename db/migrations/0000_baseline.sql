@@ -86,6 +86,8 @@ CREATE TABLE `schools` (
 	`credit_cap` integer,
 	`reminds_of_lessons` integer DEFAULT true NOT NULL,
 	`reminded_until` text,
+	`reminds_of_invoices` integer DEFAULT false NOT NULL,
+	`invoices_reminded_on` text,
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
@@ -1137,6 +1139,61 @@ CREATE TABLE `refunds` (
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
+CREATE TABLE `reminder_notices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`due_on` text NOT NULL,
+	`step` text NOT NULL,
+	`sent_on` text NOT NULL,
+	`mails` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_notices_step" CHECK("reminder_notices"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_notices_once` ON `reminder_notices` (`school_id`,`invoice_id`,`due_on`,`step`);--> statement-breakpoint
+CREATE INDEX `reminder_notices_by_day` ON `reminder_notices` (`school_id`,`sent_on`);--> statement-breakpoint
+CREATE TABLE `reminder_pauses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text,
+	`invoice_id` text,
+	`reason` text NOT NULL,
+	`last_day` text,
+	`paused_by` text,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`paused_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_pauses_of_one" CHECK(("reminder_pauses"."family_id" is null) <> ("reminder_pauses"."invoice_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_pauses_family` ON `reminder_pauses` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_pauses_invoice` ON `reminder_pauses` (`school_id`,`invoice_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `reminder_pauses_of_family` ON `reminder_pauses` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `reminder_pauses_of_invoice` ON `reminder_pauses` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `reminder_steps` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`step` text NOT NULL,
+	`is_on` integer NOT NULL,
+	`offset_days` integer NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_steps_step" CHECK("reminder_steps"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3')),
+	CONSTRAINT "reminder_steps_offset" CHECK("reminder_steps"."offset_days" between -60 and 365)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_steps_once` ON `reminder_steps` (`school_id`,`step`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

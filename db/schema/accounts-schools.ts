@@ -52,6 +52,9 @@ export const schools = sqliteTable(
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
     remindedUntil: text("reminded_until"),
+    /** Whether unpaid invoices are reminded of by the school's steps, and the last day that was done. */
+    remindsOfInvoices: integer("reminds_of_invoices", { mode: "boolean" }).notNull().default(false),
+    invoicesRemindedOn: text("invoices_reminded_on"),
     /** When everything of the school is deleted, because its administrator asked for it. */
     deletionDueAt: integer("deletion_due_at"),
     createdAt: integer("created_at").notNull(),

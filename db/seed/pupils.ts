@@ -32,7 +32,7 @@ export const day = 86_400_000
 export function giveSchool(actor: Actor, payeeEmail: string) {
   db()
     .update(schools)
-    .set({ payeeEmail, takesPartPayments: true })
+    .set({ payeeEmail, takesPartPayments: true, remindsOfInvoices: true })
     .where(eq(schools.id, actor.school.id))
     .run()
 }

@@ -29,11 +29,13 @@ const creditFacts = (credit: string, open: string): [string, string][] => [
 
 /** An unpaid invoice, with its PDF again. */
 export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linked): Letter => ({
-  subject: data.isOverdue
-    ? `Overdue invoice ${data.number} from ${data.schoolName}`
-    : `Reminder: invoice ${data.number} from ${data.schoolName}`,
+  subject:
+    data.subject ??
+    (data.isOverdue
+      ? `Overdue invoice ${data.number} from ${data.schoolName}`
+      : `Reminder: invoice ${data.number} from ${data.schoolName}`),
   greeting: greet(data.recipientName),
-  paragraphs: [
+  paragraphs: data.paragraphs ?? [
     data.isOverdue
       ? `Invoice ${data.number} was due on ${data.dueOn}. The balance is ${data.open}. A copy is attached.`
       : `Invoice ${data.number} has a balance of ${data.open}, due ${data.dueOn}. A copy is attached.`,

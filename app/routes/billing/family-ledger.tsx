@@ -2,9 +2,12 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/foundation/history/history-list"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
+import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -21,6 +24,7 @@ import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server
 import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
+import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
 import { sharesForm } from "~/models/people/family/shares-form"
@@ -29,6 +33,8 @@ import { countOf } from "~/utils/count-of"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { historyOf } from "./invoice-links.server"
+import { pauseOrResume } from "./pause-reminders.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -41,6 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
+    pause: findPause(actor, { familyId: family.id }) ?? null,
+    history: historyOf(actor, { noun: "family", id: family.id }),
   }
 }
 
@@ -56,6 +64,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!family) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "pay") return pay(actor, family.id, form)
+  const paused = pauseOrResume(actor, form, { familyId: family.id }, paths.family(family.id))
+  if (paused) return paused
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
@@ -95,7 +105,7 @@ export default function FamilyLedger() {
   const result = useActionData<typeof action>()?.result
   return (
     <div className="stack">
-      <AnswerSummary formId={isPayment(result) ? "payment" : "shares"} result={result} />
+      <AnswerSummary formId={formOf(result)} result={result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
         title={family.name}
@@ -133,12 +143,25 @@ export default function FamilyLedger() {
   )
 }
 
-/** This page has two forms; only the payment's has an amount. */
-const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
+/** Which of the page's forms an answer is for. */
+function formOf(result: SubmissionResult | undefined): "payment" | "shares" | typeof pauseFormId {
+  const intent = result?.initialValue?.intent
+  if (intent === "pause-reminders") return pauseFormId
+  return intent === "shares" ? "shares" : "payment"
+}
 
 function Side() {
-  const { family, balanceMinor, unbilled, currency, today: day } = useLoaderData<typeof loader>()
+  const {
+    family,
+    balanceMinor,
+    unbilled,
+    currency,
+    today: day,
+    pause,
+    history,
+  } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <div className="sheet">
@@ -160,7 +183,7 @@ function Side() {
         }}
       />
       {balanceMinor > 0 ? (
-        <details className="no-print" open={isPayment(result)}>
+        <details className="no-print" open={formOf(result) === "payment"}>
           <summary>Record a payment</summary>
           <p className="small dim">Applied to the oldest unpaid invoices first.</p>
           <RecordPayment
@@ -168,7 +191,7 @@ function Side() {
             amount={plainAmount(balanceMinor)}
             payer={family.guardians[0]?.name ?? family.name}
             today={day}
-            result={isPayment(result) ? result : undefined}
+            result={resultOf("payment")}
           />
         </details>
       ) : null}
@@ -177,25 +200,16 @@ function Side() {
         <p className="dim">No guardians. Invoices go to the student or the family.</p>
       ) : (
         <>
-          <ul className="rows">
-            {family.guardians.map(({ id, name, relation, email }) => (
-              <li key={id}>
-                <span>
-                  {name}
-                  {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
-                  <br />
-                  <span className="small dim">{email ?? "No email"}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <PayerList guardians={family.guardians} />
           <PayerShares
             key={family.guardians.map(({ payerShare }) => payerShare).join()}
             guardians={family.guardians}
-            result={isPayment(result) ? undefined : result}
+            result={resultOf("shares")}
           />
         </>
       )}
+      <ReminderPause pause={pause} today={day} result={resultOf(pauseFormId)} />
+      <HistoryList entries={history} />
     </div>
   )
 }

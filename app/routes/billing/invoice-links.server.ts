@@ -18,9 +18,9 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
 
 const mostEvents = 40
 
-/** What happened to an invoice, newest first, with times in the school's zone. */
-export const invoiceHistory = (actor: Actor, invoiceId: string) =>
-  listHistory(actor, [{ noun: "invoice", ids: [invoiceId] }], mostEvents).map(({ at, ...event }) => ({
+/** What happened to an invoice or a family, newest first, with times in the school's zone. */
+export const historyOf = (actor: Actor, { noun, id }: { noun: "invoice" | "family"; id: string }) =>
+  listHistory(actor, [{ noun, ids: [id] }], mostEvents).map(({ at, ...event }) => ({
     ...event,
     at: formatInstant(at, actor.school.timeZone),
   }))

@@ -6,6 +6,7 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -21,19 +22,18 @@ import { type InvoiceVerb, invoiceAllows, issueRefusals, sendText } from "~/mode
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
-import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
+import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
-import { formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { invoiceHistory, linksOf, switchLinks } from "./invoice-links.server"
+import { historyOf, linksOf, switchLinks } from "./invoice-links.server"
+import { pauseOrResume, remind } from "./pause-reminders.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -48,7 +48,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     send: sendText(payers),
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
-    history: invoiceHistory(actor, invoice.id),
+    history: historyOf(actor, { noun: "invoice", id: invoice.id }),
+    pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
   }
 }
 
@@ -58,6 +59,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!invoice) throw notFound()
   const form = await request.formData()
   const here = paths.invoice(invoice.id)
+  const paused = pauseOrResume(actor, form, { invoiceId: invoice.id }, here)
+  if (paused) return paused
   switch (form.get("intent")) {
     case "send": {
       const issued = issueDraft(actor, invoice.id)
@@ -86,18 +89,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-function remind(actor: Actor, invoiceId: string) {
-  const reminded = remindOfInvoice(actor, invoiceId)
-  const here = paths.invoice(invoiceId)
-  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
-  if (reminded.recipients.length === 0)
-    return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
-  return redirectWithToast(
-    here,
-    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
-  )
-}
-
 function pay(actor: Actor, invoiceId: string, form: FormData) {
   const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
@@ -124,9 +115,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function InvoicePage() {
   const { invoice, due, transfer } = useLoaderData<typeof loader>()
+  const { payment, paused } = useResults()
   return (
     <div className="stack">
-      <AnswerSummary formId="payment" result={useActionData<typeof action>()?.result} />
+      <AnswerSummary formId="payment" result={payment} />
+      <AnswerSummary formId={pauseFormId} result={paused} />
       <p className="back-link no-print">
         <Link to={paths.billing()}>All invoices</Link>
       </p>
@@ -138,6 +131,13 @@ export default function InvoicePage() {
       </div>
     </div>
   )
+}
+
+/** Which of the page's two forms was refused. */
+function useResults() {
+  const result = useActionData<typeof action>()?.result
+  const isPause = result?.initialValue?.intent === "pause-reminders"
+  return { payment: isPause ? undefined : result, paused: isPause ? result : undefined }
 }
 
 function Deeds() {
@@ -178,8 +178,8 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today, links, history } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { invoice, today, links, history, pause } = useLoaderData<typeof loader>()
+  const { payment, paused } = useResults()
   return (
     <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
@@ -190,7 +190,7 @@ function Side() {
             amount={plainAmount(invoice.openMinor)}
             payer={invoice.shares[0]?.name ?? invoice.billTo}
             today={today}
-            result={result}
+            result={payment}
           />
         </>
       ) : (
@@ -207,6 +207,9 @@ function Side() {
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
       {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
+      {invoiceAllows(invoice, "remind") ? (
+        <ReminderPause pause={pause} today={today} result={paused} />
+      ) : null}
       <HistoryList entries={history} />
     </section>
   )

@@ -18,6 +18,7 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
+import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -27,7 +28,11 @@ const formId = "remind"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  return { invoices: listOverdue(actor), currency: actor.school.currency }
+  return {
+    invoices: listOverdue(actor),
+    currency: actor.school.currency,
+    isAutomatic: findReminderState(actor).isOn,
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -55,7 +60,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, currency } = useLoaderData<typeof loader>()
+  const { invoices, currency, isAutomatic } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
@@ -66,6 +71,10 @@ export default function Reminders() {
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
+      <p>
+        Automatic reminders are {isAutomatic ? "on" : "off"}.{" "}
+        <Link to={paths.reminderSchedule()}>Change automatic reminders</Link>
+      </p>
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
           No overdue invoices. Unpaid invoices appear here after their due date.

@@ -14,6 +14,10 @@ type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
+type Step = { number: string | null; step: string }
+const stepSentence = (step: string | undefined, number: string | null) =>
+  `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
+
 export const sentences = {
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
@@ -46,6 +50,9 @@ export const sentences = {
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
   "family.change-shares": () => "changed how the family splits invoices",
+  "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
+  "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
+  "family.resume-reminders": () => "resumed the family’s reminders",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.change-contact": () => "changed their contact details",
@@ -65,6 +72,11 @@ export const sentences = {
   "invoice.renew-link": ({ number }: { number: string | null }) =>
     `created a new payment link for ${named("invoice", number, "an invoice")}`,
   "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
+  "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
+    `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
+  "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
+  "invoice.resume-reminders": ({ number }: { number: string | null }) =>
+    `resumed reminders for ${named("invoice", number, "an invoice")}`,
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
@@ -118,6 +130,9 @@ export const sentences = {
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-invoice-reminders": ({ isOn }: { isOn: boolean }) =>
+    `turned automatic invoice reminders ${isOn ? "on" : "off"}`,
+  "school.change-reminder-step": ({ text }: { text: string }) => `changed ${text ?? "a reminder"}`,
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",

@@ -96,6 +96,9 @@ export type MailData = {
     invoiceId: string
     hasPortal: boolean
     linkId?: string
+    /** The school's own subject and text, instead of the usual ones. */
+    subject?: string
+    paragraphs?: string[]
     howToPay?: HowToPay
   }
   /** Everything of the school is to be deleted, or is not any more. */
