@@ -144,6 +144,7 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
   route("/billing/manage", "routes/billing/manage.tsx"),
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
+  route("/billing/manage/automatic", "routes/billing/automatic-invoices.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
   route("/billing/manage/reminders/schedule", "routes/billing/reminder-schedule.tsx"),
   route("/billing/history", "routes/billing/history.tsx"),

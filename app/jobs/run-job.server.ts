@@ -36,10 +36,12 @@ import {
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import {
   chargeMonths,
+  invoiceAutomatically,
   passOnSpots,
   remindOfInvoices,
   remindOfLessons,
   remindSchool,
+  runAutoInvoices,
   seatPastSessions,
   seatRecentSessions,
 } from "./through-schools.server"
@@ -67,6 +69,8 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-begun-sessions": { effect: seatRecentSessions },
   "seat-past-sessions": { effect: seatPastSessions },
   "charge-months": { effect: chargeMonths },
+  "invoice-automatically": { effect: invoiceAutomatically },
+  "run-auto-invoices": { piece: runAutoInvoices },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
   "remind-school": { effect: remindSchool },

@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
+import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
@@ -9,6 +10,7 @@ import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.serv
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
+import { nextTurn } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
@@ -38,6 +40,34 @@ export function chargeMonths(job: Job<"charge-months">) {
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
 export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
+}
+
+/** Twice an hour: announces and begins the automatic invoices, in the morning of each school. */
+export function invoiceAutomatically(job: Job<"invoice-automatically">) {
+  throughSchools(job, undefined, (actor) => {
+    const begun = advanceAutoInvoicing(actor)
+    if (begun)
+      queueJob({
+        kind: "run-auto-invoices",
+        schoolId: actor.school.id,
+        payload: begun,
+        uniqueKey: `run-auto-invoices ${begun.runId}`,
+      })
+  })
+}
+
+/** Families of one turn; the event loop is free between them. */
+const familiesInTurn = 6
+
+/** The next few families of a run of automatic invoices. True while there are more. */
+export async function runAutoInvoices({ schoolId, payload }: Job<"run-auto-invoices">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (!actor) return false
+  for (let family = 0; family < familiesInTurn; family += 1) {
+    if (!invoiceNextFamily(actor, payload.runId)) return false
+    await nextTurn()
+  }
+  return true
 }
 
 /** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */

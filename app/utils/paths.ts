@@ -143,6 +143,8 @@ export const paths = {
     `/billing/manage${query(parameters)}`,
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
+  automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
+    `/billing/manage/automatic${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
   reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   moneyHistory: (

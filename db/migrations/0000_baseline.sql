@@ -977,6 +977,71 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `auto_invoicing` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`is_on` integer NOT NULL,
+	`day_of_month` integer NOT NULL,
+	`period` text NOT NULL,
+	`starts_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_invoicing_period" CHECK("auto_invoicing"."period" in ('past', 'current')),
+	CONSTRAINT "auto_invoicing_day" CHECK("auto_invoicing"."day_of_month" between 1 and 28)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_invoicing_once` ON `auto_invoicing` (`school_id`);--> statement-breakpoint
+CREATE TABLE `auto_run_refusals` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`run_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`reason` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`run_id`) REFERENCES `auto_runs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_run_refusals_once` ON `auto_run_refusals` (`school_id`,`run_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `auto_run_refusals_by_family` ON `auto_run_refusals` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `auto_runs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`month` text NOT NULL,
+	`run_on` text NOT NULL,
+	`bills_to` text NOT NULL,
+	`state` text NOT NULL,
+	`done_up_to` text DEFAULT '' NOT NULL,
+	`made` integer DEFAULT 0 NOT NULL,
+	`total_minor` integer DEFAULT 0 NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_runs_state" CHECK("auto_runs"."state" in ('announced', 'running', 'done', 'skipped'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_runs_once` ON `auto_runs` (`school_id`,`month`);--> statement-breakpoint
+CREATE INDEX `auto_runs_by_day` ON `auto_runs` (`school_id`,`run_on`);--> statement-breakpoint
+CREATE TABLE `invoicing_holds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`held_by` text,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`held_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoicing_holds_standing` ON `invoicing_holds` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `invoicing_holds_by_family` ON `invoicing_holds` (`school_id`,`family_id`);--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

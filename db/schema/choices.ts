@@ -7,6 +7,7 @@ export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+export const autoPeriods = ["past", "current"] as const
 export const reminderStepKeys = ["before", "due", "overdue1", "overdue2", "overdue3"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const

@@ -15,6 +15,7 @@ import {
   emailConfirmationLetter,
   passwordResetLetter,
 } from "./account-letters"
+import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
 import { invoiceIssuedLetter, invoiceReminderLetter, type Linked, transferImage } from "./invoice-letters"
 import {
   absenceNoticedLetter,
@@ -99,6 +100,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     sender: "Tutti",
   }),
   "invoice-reminder": invoiceReminderLetter,
+  "auto-invoices-announced": autoInvoicesAnnouncedLetter,
+  "auto-invoices-sent": autoInvoicesSentLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,

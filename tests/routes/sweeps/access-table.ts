@@ -148,6 +148,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/lessons/:seatId/waiver": "office",
   "/billing/manage": "office",
   "/billing/manage/batch": "office",
+  "/billing/manage/automatic": "office",
   "/billing/manage/reminders": "office",
   "/billing/manage/reminders/schedule": "office",
   "/billing/history": "office",

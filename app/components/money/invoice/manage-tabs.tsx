@@ -4,6 +4,7 @@ import { paths } from "~/utils/paths"
 const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
   { key: "batch", to: paths.invoiceBatch(), label: "Invoice run" },
+  { key: "automatic", to: paths.automaticInvoices(), label: "Automatic invoices" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 

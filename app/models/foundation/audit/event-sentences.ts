@@ -50,6 +50,9 @@ export const sentences = {
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
   "family.change-shares": () => "changed how the family splits invoices",
+  "family.hold-invoices": ({ reason }: Reasoned) =>
+    `put the family’s automatic invoices on hold${because(reason)}`,
+  "family.release-invoices": () => "released the family’s automatic invoices",
   "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
   "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
   "family.resume-reminders": () => "resumed the family’s reminders",
@@ -126,6 +129,10 @@ export const sentences = {
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
+  "school.change-auto-invoicing": ({ isOn }: { isOn: boolean }) =>
+    isOn === false ? "turned automatic invoices off" : "changed the automatic invoices",
+  "school.skip-auto-run": ({ runOn }: { runOn: string }) =>
+    `skipped the automatic invoices${dated("of", runOn)}`,
   "school.change-bank": () => "changed the bank account on invoices",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",

@@ -101,6 +101,25 @@ export type MailData = {
     paragraphs?: string[]
     howToPay?: HowToPay
   }
+  /** To the office: what the automatic invoices send tomorrow. */
+  "auto-invoices-announced": {
+    schoolName: string
+    recipientName: string
+    runOn: string
+    invoices: number
+    total: string
+    held: number
+    problems: number
+  }
+  /** To the office: what they sent, and which families got none, with the reason. */
+  "auto-invoices-sent": {
+    schoolName: string
+    recipientName: string
+    invoices: number
+    total: string
+    refused: [string, string][]
+    more: number
+  }
   /** Everything of the school is to be deleted, or is not any more. */
   "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
   "lessons-tomorrow": {
