@@ -145,6 +145,8 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/manage", "routes/billing/manage.tsx"),
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/automatic", "routes/billing/automatic-invoices.tsx"),
+  route("/billing/manage/bank", "routes/billing/bank-transfers.tsx"),
+  route("/billing/manage/bank/:uploadId", "routes/billing/bank-columns.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
   route("/billing/manage/reminders/schedule", "routes/billing/reminder-schedule.tsx"),
   route("/billing/history", "routes/billing/history.tsx"),

@@ -145,6 +145,9 @@ export const paths = {
     `/billing/manage/batch${query(parameters)}`,
   automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
     `/billing/manage/automatic${query(parameters)}`,
+  bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
+    `/billing/manage/bank${query(parameters)}`,
+  bankColumns: (uploadId: string) => `/billing/manage/bank/${uploadId}`,
   reminders: () => "/billing/manage/reminders",
   reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   moneyHistory: (

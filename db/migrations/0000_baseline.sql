@@ -1042,6 +1042,53 @@ CREATE TABLE `invoicing_holds` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invoicing_holds_standing` ON `invoicing_holds` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX `invoicing_holds_by_family` ON `invoicing_holds` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `bank_column_choices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`columns` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_column_choices_once` ON `bank_column_choices` (`school_id`);--> statement-breakpoint
+CREATE TABLE `bank_entries` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`entry_key` text NOT NULL,
+	`booked_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payer_name` text NOT NULL,
+	`reference` text NOT NULL,
+	`bank_reference` text,
+	`state` text NOT NULL,
+	`payment_id` text,
+	`settled_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "bank_entries_state" CHECK("bank_entries"."state" in ('open', 'recorded', 'ignored')),
+	CONSTRAINT "bank_entries_amount" CHECK("bank_entries"."amount_minor" > 0),
+	CONSTRAINT "bank_entries_recorded" CHECK(("bank_entries"."state" = 'recorded') = ("bank_entries"."payment_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_entries_key` ON `bank_entries` (`school_id`,`entry_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_entries_payment` ON `bank_entries` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `bank_entries_by_state` ON `bank_entries` (`school_id`,`state`,`booked_on`);--> statement-breakpoint
+CREATE TABLE `bank_uploads` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`file_name` text NOT NULL,
+	`content` text,
+	`uploaded_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`uploaded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

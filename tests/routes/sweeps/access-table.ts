@@ -149,6 +149,8 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage": "office",
   "/billing/manage/batch": "office",
   "/billing/manage/automatic": "office",
+  "/billing/manage/bank": "office",
+  "/billing/manage/bank/:uploadId": "office",
   "/billing/manage/reminders": "office",
   "/billing/manage/reminders/schedule": "office",
   "/billing/history": "office",

@@ -5,6 +5,7 @@ const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
   { key: "batch", to: paths.invoiceBatch(), label: "Invoice run" },
   { key: "automatic", to: paths.automaticInvoices(), label: "Automatic invoices" },
+  { key: "bank", to: paths.bankTransfers(), label: "Bank transfers" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 

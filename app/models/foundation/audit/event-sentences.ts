@@ -147,6 +147,9 @@ export const sentences = {
   "school.change-teachers": () => "changed what teachers can see",
   "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
+  "school.ignore-transfer": () => "set a bank transfer aside",
+  "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
+  "school.restore-transfer": () => "restored a bank transfer",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
