@@ -17,7 +17,7 @@ import { BankColumnsForm } from "~/models/money/bank-import/bank-form"
 import { findUpload, readUpload } from "~/models/money/bank-import/bank-import.server"
 import { bankDateOrders, dateOrderLabels } from "~/models/money/bank-import/bank-values"
 import { paths } from "~/utils/paths"
-import { uploadedText } from "./bank-texts"
+import { uploadedText } from "./bank-texts.server"
 
 const sampleRows = 5
 

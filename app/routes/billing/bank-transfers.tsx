@@ -32,7 +32,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { uploadedText } from "./bank-texts"
+import { uploadedText } from "./bank-texts.server"
 
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
 

@@ -16,7 +16,7 @@ export function readCamt(text: string, currency: string): ReadStatement {
   const root = readXml(text)
   if (!root) return { ok: false, message: "This XML file can’t be read. Download it from your bank again." }
   const statements = elementsAt(root, "BkToCstmrStmt", "Stmt")
-  if (root.name !== "Document" || statements.length === 0)
+  if (statements.length === 0)
     return { ok: false, message: "This isn’t a CAMT.053 statement. Choose that format at your bank." }
   let skipped = 0
   const entries = statements
