@@ -9,6 +9,7 @@ import { SessionFacts, sessionName } from "~/components/attendance/register/sess
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
@@ -42,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isTeacher: actor.role === "teacher",
     day: today(zone, now()),
     time: localTime(now(), zone),
+    sentAt: now(),
     timeZone: zone,
     tasks: listAssignmentsOfSession(actor, register.session.id),
     replies: listRepliesToSession(actor, register.session.id),
@@ -154,10 +156,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionRegister() {
-  const { register, isTeacher, day, time, timeZone, tasks, replies } = useLoaderData<typeof loader>()
+  const { register, isTeacher, day, time, sentAt, timeZone, tasks, replies } = useLoaderData<typeof loader>()
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
-  const isOpen = register.phase === "open" || register.phase === "taken"
+  const hasOpened = useHasPassed(register.opensAtMs, sentAt)
+  const isExpected = register.phase === "expected" && !hasOpened
+  const isOpen = !isExpected && register.phase !== "cancelled"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
     <div className="section narrow">
@@ -183,7 +187,7 @@ export default function SessionRegister() {
           result={answer?.task}
         />
       ) : null}
-      {register.phase === "expected" ? (
+      {isExpected ? (
         <>
           <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
           {register.rows.length ? (
@@ -196,7 +200,7 @@ export default function SessionRegister() {
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
-        <details className="disclosure no-print" open={register.phase === "expected" || answer?.isNotice}>
+        <details className="disclosure no-print" open={isExpected || answer?.isNotice}>
           <summary>Record an absence</summary>
           <NoticeForm
             rows={unmarked}

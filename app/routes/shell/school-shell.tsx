@@ -19,6 +19,7 @@ import { afterForms } from "~/components/shell/frame"
 import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loaded-frames"
 import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
+import { OfflinePages } from "~/components/shell/offline/offline-pages"
 import { RememberPage } from "~/components/shell/search/search-buttons"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
@@ -38,6 +39,7 @@ import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { zoneAbbreviation, zoneName } from "~/utils/zones"
 
@@ -66,6 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
+    keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf(viewer),
     role,
@@ -158,6 +161,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
       </Messages>
+      {shell.keepsPages ? <OfflinePages /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>
