@@ -11,7 +11,6 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -190,13 +189,7 @@ export default function SessionRegister() {
       {isExpected ? (
         <>
           <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
-          {register.rows.length ? (
-            <ExpectedList rows={register.rows} />
-          ) : (
-            <EmptyState>
-              No students are enrolled in this lesson yet. Students who join the class appear here.
-            </EmptyState>
-          )}
+          <ExpectedList rows={register.rows} />
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (

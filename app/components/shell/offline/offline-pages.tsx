@@ -17,7 +17,8 @@ export function OfflinePages() {
   return (
     <Callout tone="amber">
       <p>
-        <b>You’re offline.</b> This page was saved on this device on {saved}.{" "}
+        <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
+        device on {saved}.{" "}
         <Button type="button" variant="secondary" onClick={() => location.reload()}>
           Load again
         </Button>
