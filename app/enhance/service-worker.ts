@@ -1,6 +1,8 @@
 // Opens Tutti without a connection: it keeps the pages that the server names for the person who is logged in, with the
 // files they need, and answers with them when the network doesn't. Built as one classic script, /service-worker.js.
 
+import { type KeptCopy, offlinePage } from "./offline-page"
+
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Asked = Lasting & {
   request: Request
@@ -39,6 +41,9 @@ const patienceMs = 4_000
 const pauseMs = 250
 
 const loggingOut = ["/logout", "/api/logout"]
+
+const doors = ["/", "/auth/login", "/dashboard"]
+const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
 
 /** Pages whose copies a form has made old since they were kept. */
 const outdated = new Set<string>()
@@ -80,10 +85,17 @@ async function openFile(request: Request): Promise<Response> {
 async function openPage(event: Asked): Promise<Response> {
   const kept = await findKept(event.request.url)
   const fromNetwork = loadPage(event)
-  if (!kept) return fromNetwork.catch(() => offlinePage())
+  if (!kept) return fromNetwork.catch(() => withoutCopy(event.request.url))
   const tooLong = new Promise<undefined>((done) => setTimeout(() => done(undefined), patienceMs))
   const answer = await Promise.race([fromNetwork.catch(() => undefined), tooLong])
   return answer ?? markedAsKept(kept)
+}
+
+/** An installed Tutti starts at the login, which leads on to the person's home: so it does without a connection. */
+async function withoutCopy(address: string): Promise<Response> {
+  if (doors.includes(new URL(address).pathname))
+    for (const home of homes) if (await findKept(new URL(home, address).href)) return Response.redirect(home)
+  return offlinePage(await listKept())
 }
 
 async function loadPage(event: Asked): Promise<Response> {
@@ -188,45 +200,7 @@ async function keepFiles(text: string) {
   }
 }
 
-/** The page for an address that isn't kept: what there is instead. */
-async function offlinePage(): Promise<Response> {
-  const kept = await listKept()
-  const list = kept.map(({ path, title, at }) => {
-    const time = new Date(at).toLocaleString([], {
-      weekday: "short",
-      hour: "numeric",
-      minute: "2-digit",
-    })
-    return `<li><a href="${escaped(path)}">${escaped(title)}</a> <small>Saved ${escaped(time)}</small></li>`
-  })
-  const rest = kept.length
-    ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
-    : "<p>No pages are saved on this device. Log in once while you’re online to save your next lessons.</p>"
-  const body =
-    "<main><h1>You’re offline</h1><p>This page isn’t saved on this device. Try again when you’re connected.</p>" +
-    `<p><a class="button" href="">Try again</a></p>${rest}</main>`
-  return new Response(
-    '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>You’re offline · Tutti</title>' +
-      `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles}</style>${body}</html>`,
-    {
-      status: 503,
-      headers: {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
-      },
-    },
-  )
-}
-
-const styles =
-  ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f6f4ee,#13110e);" +
-  "color:light-dark(#1c1a17,#f1ede4)}main{max-width:36rem;margin:0 auto;padding:2rem 1rem}h1{font:600 1.75rem/1.2 " +
-  "Palatino,Georgia,serif}h2{font-size:1.125rem;margin-top:2rem}a{color:inherit}ul{padding:0;list-style:none}" +
-  "li{border-top:1px solid light-dark(#ddd8cc,#35312a)}li a{display:block;padding:.75rem 0 0}small{display:block;" +
-  "padding-bottom:.75rem;opacity:.75}.button{display:inline-block;padding:.625rem 1rem;border:1px solid;border-radius:.5rem;" +
-  "text-decoration:none}"
-
-async function listKept(): Promise<{ path: string; title: string; at: number }[]> {
+async function listKept(): Promise<KeptCopy[]> {
   const [name] = (await caches.keys()).filter(isPages)
   if (!name) return []
   const cache = await caches.open(name)
@@ -239,9 +213,6 @@ async function listKept(): Promise<{ path: string; title: string; at: number }[]
     return { path, title: unescaped(title) || path, at: Number(headers?.get(keptAt)) }
   })
 }
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;")
 
 const unescaped = (text: string) =>
   text

@@ -57,7 +57,9 @@ test("a teacher opens the day in a basement", async ({ page, context, look }) =>
   await context.setOffline(true)
   await page.close()
   const later = await context.newPage()
-  await later.goto("/dashboard/teacher")
+  // Where an installed Tutti starts.
+  await later.goto("/auth/login")
+  await expect(later).toHaveURL(/\/dashboard\/teacher$/)
   await expect(later.getByText("You’re offline.", { exact: true })).toBeVisible()
   await expect(later.getByRole("heading", { name: "Today" })).toBeVisible()
   await look(later)

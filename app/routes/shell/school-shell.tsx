@@ -17,7 +17,7 @@ import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { afterForms } from "~/components/shell/frame"
 import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loaded-frames"
-import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
+import { bottomItemsOf, menuOf, officeAdds, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { OfflinePages } from "~/components/shell/offline/offline-pages"
 import { RememberPage } from "~/components/shell/search/search-buttons"
@@ -68,6 +68,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
+    // The office of a school that isn't open has nowhere to go but its subscription.
+    hasBottomBar: isOpen || !isOffice(role),
     keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf(viewer),
@@ -148,7 +150,8 @@ function Frame({ children }: { children: ReactNode }) {
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, shell)}
-      bottom={bottomItemsOf(role, shell)}
+      bottom={shell.hasBottomBar ? bottomItemsOf(role, shell) : undefined}
+      adds={usage ? officeAdds : undefined}
       person={{ name: personName, role: familyText ?? roleLabels[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
