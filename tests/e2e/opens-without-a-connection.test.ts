@@ -98,3 +98,40 @@ async function logInAsAnother(page: Page) {
   await page.context().clearCookies()
   await signIn(page, "teacher@harmony.example")
 }
+
+test("a family’s messages and practice written without a connection are sent later, each once", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "guardian@harmony.example")
+  await page.goto("/messaging")
+  await page.locator('main a[href^="/messaging/"]').filter({ hasText: "second lesson" }).first().click()
+  await expect(page.getByLabel("Reply")).toBeVisible()
+  const conversation = page.url()
+
+  await context.setOffline(true)
+  await page.getByLabel("Reply").fill("From the basement")
+  await page.getByRole("button", { name: "Send reply" }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await expect(page.getByLabel("Reply")).toHaveValue("")
+  await page.getByLabel("Reply").fill("And one more from the basement")
+  await page.getByRole("button", { name: "Send reply" }).click()
+  await expect(page.getByText(/Message, .*; Message, /)).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto("/student/dashboard")
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await later.goto(conversation)
+  await expect(later.getByText("From the basement", { exact: true })).toHaveCount(1)
+  await expect(later.getByText("And one more from the basement", { exact: true })).toHaveCount(1)
+
+  await later.goto("/student/progress")
+  await context.setOffline(true)
+  await later.getByRole("textbox", { name: "Minutes" }).fill("25")
+  await later.getByRole("button", { name: "Add practice" }).click()
+  await expect(later.getByText("Saved on this device.")).toBeVisible()
+  await context.setOffline(false)
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+})

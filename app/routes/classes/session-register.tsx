@@ -9,6 +9,7 @@ import { SessionFacts, sessionName } from "~/components/attendance/register/sess
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { keepUnsent } from "~/components/shell/offline/kept-forms"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
@@ -70,8 +71,10 @@ function requireRegister(actor: Actor, sessionId: string): Register {
 }
 
 /** Without a connection the register is stored in the browser and sent later. */
-export const clientAction = ({ request, params, serverAction }: ClientActionFunctionArgs) =>
-  orKeep(request, params.sessionId ?? "", () => serverAction<typeof action>())
+export const clientAction = (args: ClientActionFunctionArgs) =>
+  orKeep(args.request, args.params.sessionId ?? "", () => keepOther(args))
+
+const keepOther = keepUnsent((intent) => ({ assign: "Assignment", notice: "Absence" })[intent])
 
 export const shouldRevalidate = unlessUnreachable
 

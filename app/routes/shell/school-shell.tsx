@@ -20,6 +20,7 @@ import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loade
 import { bottomItemsOf, menuOf, officeAdds, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { OfflinePages } from "~/components/shell/offline/offline-pages"
+import { SendKeptForms } from "~/components/shell/offline/send-kept-forms"
 import { RememberPage } from "~/components/shell/search/search-buttons"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
@@ -163,6 +164,7 @@ function Frame({ children }: { children: ReactNode }) {
     >
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
+        {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}
       </Messages>
       {shell.keepsPages ? <OfflinePages /> : null}
       {children}
