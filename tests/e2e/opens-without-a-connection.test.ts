@@ -130,7 +130,7 @@ test("a family’s messages and practice written without a connection are sent l
   await later.goto("/student/progress")
   await context.setOffline(true)
   await later.getByRole("textbox", { name: "Minutes" }).fill("25")
-  await later.getByRole("button", { name: "Add practice" }).click()
+  await later.getByRole("button", { name: "Log practice" }).click()
   await expect(later.getByText("Saved on this device.")).toBeVisible()
   await context.setOffline(false)
   await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
