@@ -21,6 +21,7 @@ import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
+import { serveServiceWorker } from "./app/edge/service-worker.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
@@ -123,6 +124,7 @@ async function serve(settings: Env) {
       sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
       (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
+    app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
   app.use(answerNodes(build.entry.module.listTerms))

@@ -53,6 +53,8 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+  const viewer = viewerOf(remix)
+  if (viewer) headers.set(viewerHeader, viewer)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
   const html = await write(
@@ -87,6 +89,15 @@ const withOrigin = (html: string): string =>
     /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
     `$1${env().APP_URL}`,
   )
+
+/** Names whose page this is, for what a browser keeps of it; "none" for a visitor. */
+const viewerHeader = "Tutti-Viewer"
+
+/** Undefined where the page failed before it knew. */
+function viewerOf(remix: EntryContext): string | undefined {
+  const root = remix.staticHandlerContext.loaderData.root as { who?: string } | undefined
+  return root && (root.who ?? "none")
+}
 
 /** Whether the page shows a refused form; its title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {

@@ -199,6 +199,9 @@ const search = [route("/search", "routes/search/search.tsx")]
 
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
+/** What a browser keeps to read without a connection. */
+const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -286,5 +289,6 @@ export default [
   ...feeds,
   ...supportImages,
   ...searchData,
+  ...offline,
   ...api,
 ] satisfies RouteConfig

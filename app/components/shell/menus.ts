@@ -1,6 +1,6 @@
 import type { Role } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
-import type { BottomItem, MenuGroup } from "./menu-item"
+import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
@@ -128,7 +128,16 @@ function teacherMenu(messages: MenuLink): MenuGroup[] {
   ]
 }
 
-/** The items of a phone's bottom bar; the office has none. */
+/** What an office adds from a phone, behind the plus in its bottom bar. */
+export const officeAdds: readonly MenuItem[] = [
+  { to: paths.newStudent(), label: "Student" },
+  { to: paths.newSession(), label: "Lesson" },
+  { to: paths.billing({ status: "open" }), label: "Payment" },
+  { to: paths.simpleSchedule(), label: "Lesson note" },
+  { to: paths.newMessage(), label: "Message" },
+]
+
+/** The items of a phone's bottom bar; platform staff have none. */
 export function bottomItemsOf(
   role: Role | "super_admin",
   { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
@@ -154,7 +163,13 @@ export function bottomItemsOf(
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
     ]
-  return undefined
+  if (role === "super_admin") return undefined
+  return [
+    { to: paths.dashboard(), label: "Home", icon: "home" },
+    { to: paths.schedule(), label: "Schedule", icon: "schedule" },
+    { to: paths.students(), label: "Students", icon: "students" },
+    messages,
+  ]
 }
 
 export const roleLabels: Record<Role | "super_admin", string> = {

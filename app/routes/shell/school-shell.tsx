@@ -17,9 +17,11 @@ import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { afterForms } from "~/components/shell/frame"
 import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loaded-frames"
-import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
+import { bottomItemsOf, menuOf, officeAdds, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
+import { OfflinePages } from "~/components/shell/offline/offline-pages"
 import { RememberPage } from "~/components/shell/search/search-buttons"
+import { SendKeptForms } from "~/components/shell/unsent/send-kept-forms"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
@@ -38,6 +40,7 @@ import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { zoneAbbreviation, zoneName } from "~/utils/zones"
 
@@ -66,6 +69,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
+    // The office of a school that isn't open has nowhere to go but its subscription.
+    hasBottomBar: isOpen || !isOffice(role),
+    keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf(viewer),
     role,
@@ -145,7 +151,8 @@ function Frame({ children }: { children: ReactNode }) {
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, shell)}
-      bottom={bottomItemsOf(role, shell)}
+      bottom={shell.hasBottomBar ? bottomItemsOf(role, shell) : undefined}
+      adds={usage ? officeAdds : undefined}
       person={{ name: personName, role: familyText ?? roleLabels[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
@@ -157,7 +164,9 @@ function Frame({ children }: { children: ReactNode }) {
     >
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
+        {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}
       </Messages>
+      {shell.keepsPages ? <OfflinePages /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>

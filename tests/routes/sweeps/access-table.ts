@@ -101,6 +101,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/cleanup-details": "platform",
   "/search": "people",
   "/search.json": "people",
+  "/kept-pages.json": "members",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/*": "anyone",

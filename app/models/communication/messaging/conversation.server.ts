@@ -83,16 +83,29 @@ function listPeople(actor: Actor, conversationId: string) {
 }
 
 /** Adds a message and mails it to the others. Refuses who is not in the conversation, and anyone but the author of an announcement. */
-export function reply(actor: Actor, conversationId: string, body: string): Result<void, MessagingRefusal> {
+export function reply(
+  actor: Actor,
+  conversationId: string,
+  { entryId, body }: { entryId: string; body: string },
+): Result<void, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
     const memberId = actor.memberId
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
+    const existing = db()
+      .select()
+      .from(messages)
+      .where(own(actor, messages, entryId))
+      .get()
+    const isSame = existing?.conversationId === conversationId && existing.memberId === memberId
+    if (existing && isSame && existing.body === body) return { ok: true }
     const at = now()
+    // Someone went back and wrote something else into the same form.
+    const ownId = existing ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body })
       .run()
     db()
       .update(conversations)

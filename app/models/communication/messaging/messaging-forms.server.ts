@@ -22,7 +22,11 @@ export const NewMessageForm = z.object({
 })
 export type NewMessageForm = z.output<typeof NewMessageForm>
 
-export const ReplyForm = z.object({ body })
+export const ReplyForm = z.object({
+  /** Made with the form, so that one sent twice is kept once. */
+  entryId: z.uuid({ error: "Reload the page and try again." }),
+  body,
+})
 export type ReplyForm = z.output<typeof ReplyForm>
 
 /** What the list is narrowed to; anything unusable is left out, not refused. */
