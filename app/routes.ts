@@ -199,6 +199,8 @@ const search = [route("/search", "routes/search/search.tsx")]
 
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
+const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -235,6 +237,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
+  ...tasks,
   messaging,
   teacherArea,
   ...schedule,

@@ -34,6 +34,7 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { carryOnTask } from "./task-steps.server"
 import {
   chargeMonths,
   passOnSpots,
@@ -81,6 +82,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
   "import-roster": { piece: continueImport },
+  "carry-on-task": { piece: carryOnTask },
 }
 
 /** Errands that take minutes; a stop ends them, and they are done again. */

@@ -1,0 +1,87 @@
+import type { tasks } from "db/schema/foundation-tasks"
+import { countOf } from "~/utils/count-of"
+import type { Permission } from "../access/permissions"
+
+// What each kind of long work is called, and who may see and cancel it. Safe in the browser.
+
+export type TaskKind = (typeof tasks)["$inferSelect"]["kind"]
+export type TaskState = (typeof tasks)["$inferSelect"]["state"]
+
+type KindFacts = {
+  permission: Permission
+  /** The heading of its screen. */
+  title: string
+  /** What it is doing while it runs. */
+  running: string
+  /** What so many items have become, as the start of a sentence. */
+  made: (count: number) => string
+  /** What an item is, for "1,204 of 4,000 families". */
+  item: [one: string, many: string]
+  cancel: { button: string; pending: string /** What stays when it is canceled. */; stays: string }
+  /** The heading over what could not be done. */
+  exceptions: string
+}
+
+export const taskKinds: Record<TaskKind, KindFacts> = {
+  "send-invoices": {
+    permission: "invoice:issue",
+    title: "Invoice run",
+    running: "Sending invoices",
+    made: (count) => `${countOf(count, "invoice")} sent`,
+    item: ["family", "families"],
+    cancel: {
+      button: "Cancel the invoice run",
+      pending: "Canceling…",
+      stays: "Invoices already sent stay sent. The remaining families aren’t invoiced.",
+    },
+    exceptions: "Not invoiced",
+  },
+  "save-drafts": {
+    permission: "invoice:issue",
+    title: "Draft invoices",
+    running: "Saving drafts",
+    made: (count) => `${countOf(count, "invoice")} saved as drafts`,
+    item: ["family", "families"],
+    cancel: {
+      button: "Stop saving drafts",
+      pending: "Stopping…",
+      stays: "Drafts already saved stay. The remaining families get none.",
+    },
+    exceptions: "Not created",
+  },
+}
+
+/** What a task of many items has come to, as its sums by name. */
+export type TaskResult = Record<string, number>
+
+export type TaskFacts = {
+  id: string
+  kind: TaskKind
+  state: TaskState
+  total: number
+  done: number
+  excepted: number
+  result: TaskResult
+  startedBy: string | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** Whether it still has work to do: a failed one waits for a person. */
+export const isUnderWay = ({ state }: Pick<TaskFacts, "state">): boolean =>
+  state === "waiting" || state === "running"
+
+/** "3,998 invoices sent", with what was left when it was canceled. */
+export function sentenceOfTask({
+  kind,
+  state,
+  total,
+  done,
+  excepted,
+}: Pick<TaskFacts, "kind" | "state" | "total" | "done" | "excepted">) {
+  const { made, item } = taskKinds[kind]
+  const sentence = `${made(done - excepted)}.`
+  return state === "canceled" && done < total
+    ? `${sentence} Canceled with ${countOf(total - done, ...item)} left.`
+    : sentence
+}
