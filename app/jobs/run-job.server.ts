@@ -21,6 +21,7 @@ import {
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
@@ -109,11 +110,14 @@ export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
 
 async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<void>): Promise<boolean> {
   if (!job) return false
+  const span = beginSpan(`job ${job.kind}`)
   try {
     await work(job)
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind }, "a job failed")
     recordJobFailure(job, error instanceof Error ? error.message : String(error))
+  } finally {
+    span.end()
   }
   return true
 }
