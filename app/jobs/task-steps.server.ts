@@ -1,3 +1,4 @@
+import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { isLastTry, type Job } from "~/models/foundation/job/job.server"
@@ -5,6 +6,7 @@ import { noteTaskFailed, runNextItems, type TaskWork } from "~/models/foundation
 import type { TaskKind } from "~/models/foundation/task/task"
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
+import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
@@ -21,6 +23,8 @@ const by =
 const nextItems: Record<TaskKind, NextItems> = {
   "send-invoices": by(invoiceRunWork(false)),
   "save-drafts": by(invoiceRunWork(true)),
+  "send-reminders": by(remindersWork),
+  "send-message": by(sendMessageWork),
 }
 
 /** The next few steps of a task, in the name of the person who started it. True while there are more. */

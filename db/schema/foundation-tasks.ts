@@ -18,7 +18,9 @@ export const tasks = sqliteTable(
   "tasks",
   {
     ...owned(),
-    kind: text("kind", { enum: ["send-invoices", "save-drafts"] }).notNull(),
+    kind: text("kind", {
+      enum: ["send-invoices", "save-drafts", "send-reminders", "send-message"],
+    }).notNull(),
     startedBy: text("started_by"),
     /** The form it was started with: sent again, it starts nothing. */
     formKey: text("form_key"),
@@ -58,6 +60,8 @@ export const taskItems = sqliteTable(
     subjectId: text("subject_id").notNull(),
     /** How it is listed, as it was called when the task was started. */
     name: text("name").notNull(),
+    /** JSON: what else the step needs to know of it. */
+    detail: text("detail"),
     state: text("state", { enum: ["waiting", "done", "excepted"] }).notNull(),
     /** What was made, such as an invoice's number; of an exception, why. */
     note: text("note"),

@@ -35,7 +35,7 @@ const answerWithinMs = 30_000
 export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
   const mail = leaseMail()
   if (!mail) return false
-  const span = beginSpan(`mail ${mail.template}`)
+  const span = beginSpan(`email ${mail.template}`)
   try {
     await send(
       mail,

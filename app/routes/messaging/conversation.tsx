@@ -22,6 +22,7 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -33,6 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
   return {
     ...facts,
+    formKey: newId(),
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
@@ -65,8 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
-  const answered = reply(actor, conversationId, submission.value.body)
+  const answered = reply(actor, conversationId, submission.value.body, submission.value.key)
   if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)
+  if (answered.taskId) return redirect(paths.task(answered.taskId), 303)
   return redirect(`${paths.conversation(conversationId)}#newest`, 303)
 }
 
@@ -75,7 +78,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Conversation() {
-  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo } =
+  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo, formKey } =
     useLoaderData<typeof loader>()
   const [form, fields] = useForm<ReplyForm>({
     id: "reply",
@@ -95,6 +98,7 @@ export default function Conversation() {
           {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
           {isOpen ? (
             <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
+              <input type="hidden" name="key" value={formKey} />
               <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
               <p>
                 <SubmitButton pending="Sending…">Send reply</SubmitButton>

@@ -73,12 +73,16 @@ const isList = (asked: string): asked is TaskList => Object.hasOwn(states, asked
 const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "send-invoices": paths.invoice,
   "save-drafts": paths.invoice,
+  "send-reminders": paths.invoice,
+  "send-message": paths.conversation,
 }
 
 /** The page a kind is started from. */
 const backOf: Record<TaskKind, { to: string; label: string }> = {
   "send-invoices": { to: paths.billing(), label: "Billing" },
   "save-drafts": { to: paths.billing({ status: "draft" }), label: "Billing" },
+  "send-reminders": { to: paths.reminders(), label: "Reminders" },
+  "send-message": { to: paths.messages(), label: "Messages" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,8 +1,11 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
@@ -39,6 +42,32 @@ const work = (address: string) => ({
   schoolId: actor.school.id,
   payload: { taskId: address.split("/").at(-1) ?? "" },
   attempts: 1,
+})
+
+describe("reminders for many invoices", () => {
+  test("go out step by step, each once, and those that could not are named", async () => {
+    const address = locationOf(await send())
+    while (await carryOnTask(work(address)));
+    const invoiceIds = listTaskItems(actor, work(address).payload.taskId, { state: "done", page: 1 }).map(
+      ({ made }) => made ?? "",
+    )
+    const reminders = "/billing/manage/reminders"
+    const answer = await browser.submit(reminders, { "invoice[]": [...invoiceIds, "of-nobody"], key: "one" })
+    const reminding = locationOf(answer)
+    expect(reminding).toMatch(/^\/tasks\//)
+    expect(await page(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
+    while (await carryOnTask(work(reminding)));
+    const mails = db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-reminder")))
+      .all()
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(26)
+    expect(mails).toHaveLength(26)
+    const text = await page(reminding)
+    expect(text).toContain("Reminders sent for 26 invoices.")
+    expect(text).toContain("An invoice This invoice isn’t in your school.")
+  })
 })
 
 describe("a run over many families", () => {

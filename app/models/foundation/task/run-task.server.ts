@@ -10,7 +10,7 @@ import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
 import { isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
-import { findTask, findTaskToShow, type TaskItem } from "./task.server"
+import { findTask, findTaskToShow } from "./task.server"
 
 // How a task begins, goes on and ends. See task.server.ts.
 
@@ -22,12 +22,14 @@ export type ItemOutcome =
   | { ok: true; note?: string; made?: string; adds?: TaskResult }
   | { ok: false; reason: string }
 
+export type WorkedItem = { subjectId: string; name: string; detail: unknown }
+
 /** How a kind of task is carried out. Both are called inside the step's transaction. */
 export type TaskWork<About> = {
   about: z.ZodType<About>
   /** The most items of one transaction. */
   atMost: number
-  carryOut: (actor: Actor, about: About, item: Pick<TaskItem, "subjectId" | "name">) => ItemOutcome
+  carryOut: (actor: Actor, about: About, item: WorkedItem) => ItemOutcome
   /** After the last item: writes the entry of the activity, if there is one. */
   finish?: (actor: Actor, about: About, end: { made: number; excepted: number }) => void
 }
@@ -39,7 +41,7 @@ export type TaskStart = {
   /** What was chosen, the same for all items. */
   about: object
   /** What it works on, in this order: an id, and how it is listed. */
-  items: readonly { subjectId: string; name: string }[]
+  items: readonly { subjectId: string; name: string; detail?: object }[]
   /** The form's own key: a form sent again finds the task it has started. */
   formKey?: string | null
 }
@@ -79,10 +81,12 @@ export function findTaskOfForm(actor: Actor, formKey: string): string | undefine
 
 /** In one statement, however many there are. */
 function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
-  const json = JSON.stringify(items.map(({ subjectId, name }) => [subjectId, name]))
+  const json = JSON.stringify(
+    items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),
+  )
   db().run(sql`
-    insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, state)
-    select ${actor.school.id}, ${taskId} || '.' || key, ${now()}, ${taskId}, key, value ->> 0, value ->> 1, 'waiting'
+    insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, detail, state)
+    select ${actor.school.id}, ${taskId} || '.' || key, ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
     from json_each(${json})`)
 }
 
@@ -121,12 +125,18 @@ export function runNextItems<About>(actor: Actor, taskId: string, work: TaskWork
 
 function listNext(actor: Actor, taskId: string, limit: number) {
   return db()
-    .select({ id: taskItems.id, subjectId: taskItems.subjectId, name: taskItems.name })
+    .select({
+      id: taskItems.id,
+      subjectId: taskItems.subjectId,
+      name: taskItems.name,
+      detail: taskItems.detail,
+    })
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
     .orderBy(asc(taskItems.position))
     .limit(limit)
     .all()
+    .map(({ detail, ...item }) => ({ ...item, detail: detail === null ? null : JSON.parse(detail) }))
 }
 
 function keepOutcome(actor: Actor, itemId: string, outcome: ItemOutcome) {

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { joined, own } from "../access/own.server"
 import { may } from "../access/permissions"
@@ -14,7 +14,7 @@ import { type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./tas
 
 export type TaskItem = Pick<
   typeof taskItems.$inferSelect,
-  "id" | "position" | "subjectId" | "name" | "state" | "note" | "made"
+  "id" | "position" | "subjectId" | "name" | "detail" | "state" | "note" | "made"
 >
 
 const columns = {
@@ -53,11 +53,23 @@ export function findTask(actor: Actor, taskId: string): Task | undefined {
 /** The same for those who may do what it does. */
 export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
   const task = findTask(actor, taskId)
-  return task && kindsFor(actor).includes(task.kind) ? task : undefined
+  if (!task || !kindsFor(actor).includes(task.kind)) return undefined
+  return taskKinds[task.kind].isOwn && task.startedBy !== actor.memberId ? undefined : task
 }
 
 const kindsFor = (actor: Actor) =>
   (Object.keys(taskKinds) as TaskKind[]).filter((kind) => may(actor.role, taskKinds[kind].permission))
+
+/** The tasks of some kinds that this person may see. */
+function shownTo(actor: Actor, among?: readonly TaskKind[]) {
+  const kinds = kindsFor(actor).filter((kind) => among?.includes(kind) ?? true)
+  const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
+  return and(
+    own(actor, tasks),
+    inArray(tasks.kind, kinds),
+    or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
+  )
+}
 
 /** Who started it, to act in their name; undefined when they are no longer in the school. */
 export function findTaskStarter(actor: Actor, taskId: string) {
@@ -79,7 +91,7 @@ export function listTasks(actor: Actor, page: number): (Task & { starterName: st
     .from(tasks)
     .leftJoin(members, joined(members, tasks.startedBy))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, tasks), inArray(tasks.kind, kindsFor(actor))))
+    .where(shownTo(actor))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(tasksPerPage)
     .offset((page - 1) * tasksPerPage)
@@ -88,8 +100,7 @@ export function listTasks(actor: Actor, page: number): (Task & { starterName: st
 }
 
 export function countTasks(actor: Actor): number {
-  const shown = and(own(actor, tasks), inArray(tasks.kind, kindsFor(actor)))
-  return db().select({ n: count() }).from(tasks).where(shown).get()?.n ?? 0
+  return db().select({ n: count() }).from(tasks).where(shownTo(actor)).get()?.n ?? 0
 }
 
 /** Those that run now, or failed and wait for a person, of some kinds. */
@@ -97,16 +108,7 @@ export function listTasksUnderWay(actor: Actor, kinds: readonly TaskKind[]): Tas
   return db()
     .select(columns)
     .from(tasks)
-    .where(
-      and(
-        own(actor, tasks),
-        inArray(tasks.state, ["waiting", "running", "failed"]),
-        inArray(
-          tasks.kind,
-          kinds.filter((kind) => kindsFor(actor).includes(kind)),
-        ),
-      ),
-    )
+    .where(and(shownTo(actor, kinds), inArray(tasks.state, ["waiting", "running", "failed"])))
     .orderBy(asc(tasks.createdAt))
     .limit(5)
     .all()
@@ -127,6 +129,7 @@ export function listTaskItems(
       position: taskItems.position,
       subjectId: taskItems.subjectId,
       name: taskItems.name,
+      detail: taskItems.detail,
       state: taskItems.state,
       note: taskItems.note,
       made: taskItems.made,

@@ -9,6 +9,8 @@ export type TaskState = (typeof tasks)["$inferSelect"]["state"]
 
 type KindFacts = {
   permission: Permission
+  /** Only who started it sees it. */
+  isOwn?: true
   /** The heading of its screen. */
   title: string
   /** What it is doing while it runs. */
@@ -48,6 +50,33 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
       stays: "Drafts already saved stay. The remaining families get none.",
     },
     exceptions: "Not created",
+  },
+  "send-reminders": {
+    permission: "invoice:issue",
+    title: "Reminders",
+    running: "Sending reminders",
+    made: (count) => `Reminders sent for ${countOf(count, "invoice")}`,
+    item: ["invoice", "invoices"],
+    cancel: {
+      button: "Cancel the reminders",
+      pending: "Canceling…",
+      stays: "Reminders already sent can’t be recalled. The remaining families get none.",
+    },
+    exceptions: "No reminder sent",
+  },
+  "send-message": {
+    permission: "message:read",
+    isOwn: true,
+    title: "Message",
+    running: "Sending the message",
+    made: (count) => `Message sent to ${countOf(count, "person", "people")}`,
+    item: ["person", "people"],
+    cancel: {
+      button: "Stop sending",
+      pending: "Stopping…",
+      stays: "People who already have the message keep it. The others don’t get it.",
+    },
+    exceptions: "Not reached",
   },
 }
 

@@ -10,6 +10,9 @@ const ids = (message: string, most: number) =>
     .min(1, message)
     .max(most, `Select ${formatNumber(most)} or fewer at a time.`)
 
+/** The form's own key: sent again, it starts nothing twice. */
+const formKey = textOrNull(64, "Keep the key under 64 characters.")
+
 export const BatchForm = z
   .object({
     from: day("Enter a start date."),
@@ -17,7 +20,7 @@ export const BatchForm = z
     dueOn: day("Enter a due date."),
     note: textOrNull(2000, "Keep the note under 2,000 characters."),
     family: ids("Select at least one family.", 4000),
-    key: textOrNull(64, "Keep the key under 64 characters."),
+    key: formKey,
     intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })
   .refine(({ from, to }) => from <= to, {
@@ -26,7 +29,10 @@ export const BatchForm = z
   })
 export type BatchForm = z.output<typeof BatchForm>
 
-export const RemindForm = z.object({ invoice: ids("Select at least one invoice.", 500) })
+export const RemindForm = z.object({
+  invoice: ids("Select at least one invoice.", 4000),
+  key: formKey,
+})
 export type RemindForm = z.output<typeof RemindForm>
 
 /** A family in an invoice run. */
