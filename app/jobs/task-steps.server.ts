@@ -7,6 +7,7 @@ import type { TaskKind } from "~/models/foundation/task/task"
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
+import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
@@ -25,6 +26,7 @@ const nextItems: Record<TaskKind, NextItems> = {
   "save-drafts": by(invoiceRunWork(true)),
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
+  "cancel-lessons": by(cancelLessonsWork),
 }
 
 /** The next few steps of a task, in the name of the person who started it. True while there are more. */

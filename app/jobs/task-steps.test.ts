@@ -17,10 +17,13 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { billBatch, invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
+import { addClosure, cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
-import { openSchool } from "../../tests/support/school"
+import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
+import { addMember, openSchool } from "../../tests/support/school"
 import { carryOnTask } from "./task-steps.server"
 
 const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null, asDrafts: false }
@@ -180,6 +183,92 @@ describe("an invoice run over many families", () => {
     expect(findTask(other, taskId)).toBeUndefined()
     expect(cancelTask(other, taskId)).toEqual({ ok: false, reason: "not-found" })
     expect(findTask(actor, taskId)).toMatchObject({ state: "waiting" })
+  })
+})
+
+describe("the lessons of a closure", () => {
+  const days = { name: "Storm", startsOn: "2026-11-23", endsOn: "2026-11-29", cancelSessions: true }
+
+  /** Two families with a lesson a day each, one of them at the same teacher's as the other's. */
+  function openTaughtSchool() {
+    const { actor } = openSchool()
+    const teacher = addMember(actor, "teacher", "Marcus Whitfield")
+    for (const name of ["Haddad", "Novak"]) {
+      const adults = [
+        {
+          name: `${name} One`,
+          email: `${name.toLowerCase()}.${actor.school.id}@mail.example`,
+          payerShare: 10_000,
+        },
+      ]
+      const family = openFamily(actor, { name, adults, children: ["Mia"] })
+      const classId = addClassRow(actor, { name: `${name}’s lesson`, teacherId: teacher.teacherId })
+      addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+      for (const minute of ["00", "30"]) {
+        const rule = { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", startsOn: days.startsOn }
+        const startTime = `${name === "Novak" ? 10 : 12}:${minute}`
+        const scheduleId = addScheduleRow(actor, classId, { ...rule, startTime })
+        makeSessions(actor, scheduleId, days.endsOn, { from: days.startsOn })
+      }
+    }
+    return actor
+  }
+
+  const letters = (actor: Actor, state: "gathered" | "queued") =>
+    db()
+      .select({ recipient: emails.recipient, data: emails.data })
+      .from(emails)
+      .where(
+        and(
+          eq(emails.schoolId, actor.school.id),
+          eq(emails.template, "session-changed"),
+          eq(emails.state, state),
+        ),
+      )
+      .all()
+      .map(({ recipient, data }): [string, number] => [
+        recipient.replace(/[.\d].*$/, ""),
+        JSON.parse(data).lessons.length,
+      ])
+
+  const start = (actor: Actor) => {
+    const added = addClosure(actor, days)
+    if (!added.ok || !added.taskId) throw new Error("It ran at once.")
+    return added.taskId
+  }
+
+  test("are canceled a few a step, and each person gets one mail with all of theirs at the end", async () => {
+    const actor = openTaughtSchool()
+    const taskId = start(actor)
+    expect(runNextItems(actor, taskId, cancelLessonsWork)).toBe(true)
+    const part = findTask(actor, taskId)
+    expect(part).toMatchObject({ state: "running", total: 28 })
+    expect(part?.done).toBeLessThanOrEqual(2)
+    expect(letters(actor, "queued")).toEqual([])
+    const job = jobOf(taskId)
+    while (await carryOnTask(job));
+    expect(findTask(actor, taskId)).toMatchObject({ state: "finished", done: 28, excepted: 0 })
+    expect(letters(actor, "gathered")).toEqual([])
+    expect(new Map(letters(actor, "queued"))).toEqual(
+      new Map([
+        ["haddad", 14],
+        ["novak", 14],
+        ["marcus", 28],
+      ]),
+    )
+  })
+
+  test("stopped in the middle, those whose lessons were canceled are still told", async () => {
+    const actor = openTaughtSchool()
+    const taskId = start(actor)
+    runNextItems(actor, taskId, cancelLessonsWork)
+    expect(cancelTask(actor, taskId)).toEqual({ ok: true })
+    const job = jobOf(taskId)
+    while (await carryOnTask(job));
+    const { done = 0 } = findTask(actor, taskId) ?? {}
+    expect(done).toBeLessThanOrEqual(2)
+    expect(letters(actor, "gathered")).toEqual([])
+    expect(new Map(letters(actor, "queued")).get("marcus")).toBe(done)
   })
 })
 

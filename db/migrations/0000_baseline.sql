@@ -598,6 +598,7 @@ CREATE TABLE `emails` (
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
 	`state` text NOT NULL,
+	`gathered_for` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`due_at` integer NOT NULL,
 	`lease_until` integer,
@@ -606,10 +607,11 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (
@@ -662,7 +664,7 @@ CREATE TABLE `tasks` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;

@@ -75,6 +75,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "save-drafts": paths.invoice,
   "send-reminders": paths.invoice,
   "send-message": paths.conversation,
+  "cancel-lessons": paths.session,
 }
 
 /** The page a kind is started from. */
@@ -83,6 +84,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "save-drafts": { to: paths.billing({ status: "draft" }), label: "Billing" },
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
+  "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -87,7 +87,7 @@ describe("a message to many", () => {
     await office.submit(address, { intent: "cancel" })
     expect(await carryOnTask(work(address))).toBe(false)
     expect(mails()).toHaveLength(reached)
-    expect(await page(address)).toContain(`Canceled with ${60 - reached} people left.`)
+    expect(await page(address)).toContain(`Stopped with ${60 - reached} people left.`)
   })
 
   test("and what is added to it later goes the same way", async () => {

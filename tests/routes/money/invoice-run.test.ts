@@ -105,7 +105,7 @@ describe("a run over many families", () => {
     expect([answer.status, locationOf(answer)]).toEqual([303, address])
     expect(await carryOnTask(work(address))).toBe(false)
     expect(rowCount("invoices")).toBe(sent)
-    expect(await page(address)).toMatch(/invoices? sent\. Canceled with \d+ families left\./)
+    expect(await page(address)).toMatch(/invoices? sent\. Stopped with \d+ families left\./)
     expect(await page(`${address}?list=left`)).toContain("Family 25")
     expect(await page("/settings/admin/log")).toMatch(/canceled “Invoice run” with \d+ done and \d+ left/)
     const again = await browser.submit(address, { intent: "cancel" })

@@ -22,14 +22,19 @@ export type ItemOutcome =
   | { ok: true; note?: string; made?: string; adds?: TaskResult }
   | { ok: false; reason: string }
 
-export type WorkedItem = { subjectId: string; name: string; detail: unknown }
+export type WorkedItem = { taskId: string; subjectId: string; name: string; detail: unknown }
 
-/** How a kind of task is carried out. Both are called inside the step's transaction. */
+/** How a kind of task is carried out. All are called inside the step's transaction. */
 export type TaskWork<About> = {
   about: z.ZodType<About>
   /** The most items of one transaction. */
   atMost: number
   carryOut: (actor: Actor, about: About, item: WorkedItem) => ItemOutcome
+  /**
+   * What is still owed once no more items are done, also when the task was canceled, a part at a time: false when nothing
+   * was left of it.
+   */
+  close?: (actor: Actor, taskId: string) => boolean
   /** After the last item: writes the entry of the activity, if there is one. */
   finish?: (actor: Actor, about: About, end: { made: number; excepted: number }) => void
 }
@@ -100,13 +105,14 @@ function queueSteps(actor: Actor, taskId: string) {
 export function runNextItems<About>(actor: Actor, taskId: string, work: TaskWork<About>): boolean {
   return transact(() => {
     const task = findTask(actor, taskId)
-    if (!task || !isUnderWay(task)) return false
+    if (!task) return false
+    if (!isUnderWay(task)) return task.state === "canceled" && closeMore(actor, taskId, work)
     const about = work.about.parse(task.about)
     const end = performance.now() + transactionMs
     let { done, excepted, result } = task
     for (const item of listNext(actor, taskId, work.atMost)) {
       if (done > task.done && performance.now() > end) break
-      const outcome = work.carryOut(actor, about, item)
+      const outcome = work.carryOut(actor, about, { taskId, ...item })
       keepOutcome(actor, item.id, outcome)
       done += 1
       if (outcome.ok) result = sumUp(result, outcome.adds ?? {})
@@ -117,11 +123,15 @@ export function runNextItems<About>(actor: Actor, taskId: string, work: TaskWork
       change(actor, taskId, { ...sums, state: "running" })
       return true
     }
+    if (closeMore(actor, taskId, work)) return true
     work.finish?.(actor, about, { made: done - excepted, excepted })
     change(actor, taskId, { ...sums, state: "finished", finishedAt: now() })
     return false
   })
 }
+
+const closeMore = <About>(actor: Actor, taskId: string, { close }: TaskWork<About>): boolean =>
+  close?.(actor, taskId) ?? false
 
 function listNext(actor: Actor, taskId: string, limit: number) {
   return db()
@@ -168,6 +178,8 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
       .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running", "failed"])))
       .run()
     if (changes === 0) return { ok: false, reason: "ended" }
+    // What its steps still owe to others is done after all.
+    queueSteps(actor, taskId)
     const { kind, done, excepted, total } = task
     recordEvent(actor, {
       noun: "task",

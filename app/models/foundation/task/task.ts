@@ -78,6 +78,19 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not reached",
   },
+  "cancel-lessons": {
+    permission: "schedule:write",
+    title: "Lesson cancellation",
+    running: "Canceling lessons",
+    made: (count) => `${countOf(count, "lesson")} canceled`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop canceling lessons",
+      pending: "Stopping…",
+      stays: "Lessons already canceled stay canceled, and we email their families. The closure stays, too.",
+    },
+    exceptions: "Not canceled",
+  },
 }
 
 /** What a task of many items has come to, as its sums by name. */
@@ -111,6 +124,6 @@ export function sentenceOfTask({
   const { made, item } = taskKinds[kind]
   const sentence = `${made(done - excepted)}.`
   return state === "canceled" && done < total
-    ? `${sentence} Canceled with ${countOf(total - done, ...item)} left.`
+    ? `${sentence} Stopped with ${countOf(total - done, ...item)} left.`
     : sentence
 }
