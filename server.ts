@@ -26,6 +26,7 @@ import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
 import { type Env, env } from "./app/utils/env.server"
+import { watchEventLoop } from "./app/utils/event-loop.server"
 import { log } from "./app/utils/log.server"
 import { showBrokenModules } from "./scripts/broken-modules"
 
@@ -144,6 +145,8 @@ async function serve(settings: Env) {
   if (runsJobs) await build.entry.module.joinNodes().catch(refuseStart)
   const close = closePolitely(server)
   const stopTelling = keepTellingPresence()
+  // In development every first request of a page compiles it.
+  const stopWatching = production ? watchEventLoop() : undefined
   server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
@@ -156,6 +159,7 @@ async function serve(settings: Env) {
     // While this node still takes connections: what must be written goes to the next primary from now on.
     if (settings.LITEFS_DIR) await handOver(build.entry.module.stopJobs)
     stopTelling()
+    stopWatching?.()
     await close()
     await build.entry.module.shutDown()
     await vite?.close()

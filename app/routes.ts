@@ -201,6 +201,7 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 /** What a browser keeps to read without a connection. */
 const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
+const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
@@ -238,6 +239,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
+  ...tasks,
   messaging,
   teacherArea,
   ...schedule,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { RequestHandler } from "express"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { noteFailedRequest } from "~/utils/machine-state.server"
 import { loggedPath } from "./logged-path"
@@ -17,7 +18,10 @@ export function logRequests(): RequestHandler {
     ) {
       const { method } = request
       const path = loggedPath(request.originalUrl)
+      const span = beginSpan(`${method} ${path}`)
+      response.locals.span = span
       response.once("close", () => {
+        span.end()
         const { statusCode: status } = response
         if (status >= 500) noteFailedRequest()
         const level = status >= 500 ? "error" : "info"

@@ -183,6 +183,11 @@ export const paths = {
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
 
+  /** Long work that runs in the background. */
+  tasks: (parameters: { page?: string } = {}) => `/tasks${query(parameters)}`,
+  task: (taskId: string, parameters: { list?: string; page?: string } = {}) =>
+    `/tasks/${taskId}${query(parameters)}`,
+
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
   progressReportPdf: (reportId: string) => `/progress-reports/${reportId}/pdf`,

@@ -598,6 +598,7 @@ CREATE TABLE `emails` (
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
 	`state` text NOT NULL,
+	`gathered_for` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`due_at` integer NOT NULL,
 	`lease_until` integer,
@@ -606,10 +607,11 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (
@@ -625,6 +627,51 @@ CREATE TABLE `mail_choices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
+CREATE TABLE `task_items` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`task_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`subject_id` text NOT NULL,
+	`name` text NOT NULL,
+	`detail` text,
+	`state` text NOT NULL,
+	`note` text,
+	`made` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "task_items_state" CHECK("task_items"."state" in ('waiting', 'done', 'excepted'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `task_items_in_order` ON `task_items` (`school_id`,`task_id`,`position`);--> statement-breakpoint
+CREATE INDEX `task_items_by_state` ON `task_items` (`school_id`,`task_id`,`state`,`position`);--> statement-breakpoint
+CREATE TABLE `tasks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`started_by` text,
+	`form_key` text,
+	`about` text NOT NULL,
+	`state` text NOT NULL,
+	`total` integer NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`excepted` integer DEFAULT 0 NOT NULL,
+	`result` text DEFAULT '{}' NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons')),
+	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
+	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `tasks_by_time` ON `tasks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_by_form` ON `tasks` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
+CREATE INDEX `tasks_under_way` ON `tasks` (`school_id`,`created_at`) WHERE state in ('waiting', 'running', 'failed');--> statement-breakpoint
 CREATE TABLE `assignments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -7,6 +7,7 @@ import {
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
 import { env } from "~/utils/env.server"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
@@ -34,6 +35,7 @@ const answerWithinMs = 30_000
 export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
   const mail = leaseMail()
   if (!mail) return false
+  const span = beginSpan(`email ${mail.template}`)
   try {
     await send(
       mail,
@@ -43,6 +45,8 @@ export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
   } catch (error) {
     log.error({ err: error, mail: mail.id, template: mail.template }, "a mail could not be written")
     recordMailFailure(mail, { message: error instanceof Error ? error.message : String(error), final: false })
+  } finally {
+    span.end()
   }
   return true
 }

@@ -71,6 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const answered = reply(actor, conversationId, submission.value)
   if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)
+  if (answered.taskId) return redirect(paths.task(answered.taskId), 303)
   return redirect(`${paths.conversation(conversationId)}#newest`, 303)
 }
 

@@ -134,6 +134,8 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId/make-up": "office",
   "/students/:studentId/account": "office",
   "/analytics": "office",
+  "/tasks": "teaching",
+  "/tasks/:taskId": "teaching",
   "/students/:studentId/skills": "office",
   "/dashboard/teacher/students/:studentId/skills": "teachers",
   "/progress-reports/:reportId": "teaching",

@@ -32,6 +32,7 @@ export const permissions = {
   "teaching:read": teachingRoles,
   "teaching:write": teachingRoles,
   "message:read": everybody,
+  "task:read": staffRoles,
   "portal:read": ["student"],
   "portal:write": ["student"],
   "portal:pay": ["student"],

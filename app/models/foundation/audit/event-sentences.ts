@@ -1,4 +1,5 @@
 import { formatTime, isTime } from "~/utils/clock-times"
+import { formatNumber } from "~/utils/formats"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -200,6 +201,12 @@ export const sentences = {
   "subscription.resume": () => "resumed the subscription",
   "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
+  "task.cancel": ({ title, made, left }: { title: string; made?: number; left?: number }) =>
+    `canceled ${title ? `“${title}”` : "background work"}${
+      made === undefined || left === undefined
+        ? ""
+        : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
+    }`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>

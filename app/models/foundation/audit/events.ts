@@ -73,6 +73,7 @@ export const nounLabels: Record<EventNoun, string> = {
   student: "Students",
   subscription: "Subscription",
   "subscription-attempt": "Subscription payments",
+  task: "Background work",
   teacher: "Teachers",
   term: "Terms",
   "time-off": "Time off",

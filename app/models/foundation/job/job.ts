@@ -10,6 +10,7 @@ const portion = z.object({ after: z.string().optional() })
 const payloads = {
   "apply-provider-event": z.object({ eventId: z.string() }),
   "back-up": nothing,
+  "carry-on-task": z.object({ taskId: z.string() }),
   "charge-months": portion,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "forget-expired-sign-ins": nothing,
