@@ -20,10 +20,19 @@ type StillRowsProps<Row> = {
 export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
   const write = useContext(RowTexts)
   if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
-  const shared = JSON.stringify([look, currentFormats()])
+  const shared = numberOf(JSON.stringify([look, currentFormats()]))
   const texts = rows?.map((row) => write(`${shared}${JSON.stringify(row)}`, () => draw(row)))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
   return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
+}
+
+/** Short, because it is part of the key of each row. */
+const numbers = new Map<string, number>()
+
+function numberOf(look: string): number {
+  const number = numbers.get(look) ?? numbers.size
+  numbers.set(look, number)
+  return number
 }
 
 function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look">) {
