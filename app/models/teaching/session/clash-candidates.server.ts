@@ -2,7 +2,7 @@ import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, lt, ne, sql } from "drizzle-orm"
+import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -26,15 +26,28 @@ export function listOverlapping(actor: Actor, from: string, to: string): string[
     before: instantOf(addDays(to, 1), "00:00", timeZone),
   }
   if (period.after >= period.before) return []
-  const pairs = resources.flatMap((resource) => overlappingQuery(resource).all(period))
+  const pairs = resources.flatMap((resource) => overlapping(resource).all(period))
   return [...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId]))]
 }
 
 const resources: readonly BookedResource[] = ["teacher", "room", "student"]
 const booked = { teacher: teachers, room: rooms, student: students }
 
+const overlapping = prepareEach((resource: BookedResource) =>
+  overlappingQuery(resource, sql.placeholder("schoolId"), {
+    after: sql.placeholder("after"),
+    before: sql.placeholder("before"),
+  }).prepare(),
+)
+
+type Instant = number | Placeholder
+
 /** Exported for the test that reads its plan. Cross joins keep SQLite to the written order. */
-export const overlappingQuery = prepareEach((resource: BookedResource) =>
+export const overlappingQuery = (
+  resource: BookedResource,
+  owner: Actor | Placeholder<"schoolId">,
+  { after, before }: { after: Instant; before: Instant },
+) =>
   db()
     .select({ sessionId: bookings.sessionId, otherId: other.sessionId })
     .from(booked[resource])
@@ -42,12 +55,12 @@ export const overlappingQuery = prepareEach((resource: BookedResource) =>
     .crossJoin(other)
     .where(
       and(
-        own(sql.placeholder("schoolId"), booked[resource]),
-        own(sql.placeholder("schoolId"), bookings),
+        own(owner, booked[resource]),
+        own(owner, bookings),
         joined(booked[resource], bookings.resourceId),
         eq(bookings.resource, resource),
-        gt(bookings.startsAt, sql.placeholder("after")),
-        lt(bookings.startsAt, sql.placeholder("before")),
+        gt(bookings.startsAt, after),
+        lt(bookings.startsAt, before),
         joined(other.resourceId, bookings.resourceId),
         eq(other.resource, resource),
         gte(other.startsAt, bookings.startsAt),
@@ -56,5 +69,3 @@ export const overlappingQuery = prepareEach((resource: BookedResource) =>
         ne(sql`"other".rowid`, sql`"bookings".rowid`),
       ),
     )
-    .prepare(),
-)
