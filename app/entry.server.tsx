@@ -4,8 +4,10 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { loggedPath } from "~/edge/logged-path"
+import { writeRow } from "~/edge/row-texts.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
@@ -60,7 +62,9 @@ export default async function handleRequest(
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <RowTexts.Provider value={writeRow}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </RowTexts.Provider>
       </DocumentContext.Provider>
     ),
     remix,

@@ -102,6 +102,7 @@ export const paths = {
       by?: string
       teacher?: string
       room?: string
+      page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
   simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,

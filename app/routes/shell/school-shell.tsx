@@ -26,6 +26,7 @@ import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -34,6 +35,7 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
+import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
 import { portalLabels } from "~/models/people/family-access/portal"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
@@ -65,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = membership ? actorOf(viewer) : undefined
   const portal = actor && role === "student" ? portalOfPage(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
+  const minute = Math.floor(now() / 60_000)
   return {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
@@ -80,12 +83,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
     personName: user.name,
     familyText: portal ? portalLabels(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
+    staffUserId: user.isSuperAdmin ? user.id : undefined,
+    ...keepFigures(`${viewer.id} ${minute}`, () => figuresOf(viewer, role, actor)),
+  }
+}
+
+/** The menu's figures change with what is written, and those of missed lessons with the time. */
+const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
+
+function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
+  const { user, membership } = viewer
+  return {
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
-    staffUserId: user.isSuperAdmin ? user.id : undefined,
     mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
