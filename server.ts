@@ -10,8 +10,9 @@ import sirv from "sirv"
 import { announceRedirects } from "./app/edge/announced-redirects.server"
 import { securityHeaders } from "./app/edge/answer-headers.server"
 import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests.server"
+import { answerMetrics } from "./app/edge/metrics.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
-import { ownFacts, ownFormats } from "./app/edge/own-facts.server"
+import { measureRequests, ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
@@ -26,6 +27,7 @@ import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
 import { type Env, env } from "./app/utils/env.server"
 import { log } from "./app/utils/log.server"
+import type { Metric } from "./app/utils/prometheus"
 import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.
@@ -44,6 +46,7 @@ type Build = ServerBuild & {
       stopJobs(): Promise<void>
       shutDown(): Promise<void>
       bringBack(handler: RemixHandler): RemixHandler
+      collectMetrics(): Metric[]
     }
   }
 }
@@ -115,6 +118,7 @@ async function serve(settings: Env) {
     if (ok) response.json({ status: health.warnings ? "degraded" : "ok", ...facts })
     else response.status(503).json({ status: "unavailable", ...facts })
   })
+  app.get("/metrics", answerMetrics(settings, build.entry.module.collectMetrics, server))
   app.use(refuseMalformed())
   if (vite) app.use(vite.middlewares)
   else {
@@ -133,6 +137,7 @@ async function serve(settings: Env) {
   app.use(readBodiesAway())
   app.use(announceRedirects())
   app.use(ownFormats())
+  app.use(measureRequests())
   if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
   app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
   if (vite) app.use(showBrokenModules())

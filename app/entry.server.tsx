@@ -16,6 +16,7 @@ import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
+import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {
@@ -27,6 +28,7 @@ export {
   stopJobs,
 } from "~/jobs/node.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
+export { collectMetrics } from "~/models/platform/platform/metrics.server"
 
 const withPolicy = (styles: string) => ({ styles, policy: publicPolicy(styles) })
 const landingPage = withPolicy(landingStyles)
@@ -55,6 +57,7 @@ export default async function handleRequest(
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
+  const begun = performance.now()
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
@@ -65,6 +68,8 @@ export default async function handleRequest(
     nonce,
     isSchool,
   )
+  const timing = serverTiming(performance.now() - begun)
+  if (timing) headers.set("Server-Timing", timing)
   const addressed = isSchool ? html : withOrigin(html)
   const document = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
@@ -138,6 +143,8 @@ const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(1
 /** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
 export function handleDataRequest(response: Response): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store")
+  const timing = serverTiming()
+  if (timing) response.headers.set("Server-Timing", timing)
   return response
 }
 

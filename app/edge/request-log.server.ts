@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { RequestHandler } from "express"
 import { log } from "~/utils/log.server"
 import { noteFailedRequest } from "~/utils/machine-state.server"
+import { noteRequest, requestFigures } from "~/utils/request-metrics.server"
 import { loggedPath } from "./logged-path"
+
+/** What a request went to, where no route answered it. */
+const withoutRoute = "other"
 
 /** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
 export function logRequests(): RequestHandler {
@@ -17,8 +21,11 @@ export function logRequests(): RequestHandler {
     ) {
       const { method } = request
       const path = loggedPath(request.originalUrl)
+      requestFigures().open += 1
       response.once("close", () => {
+        requestFigures().open -= 1
         const { statusCode: status } = response
+        noteRequest(response.locals.routeId ?? withoutRoute, status, performance.now() - begun)
         if (status >= 500) noteFailedRequest()
         const level = status >= 500 ? "error" : "info"
         if (!log.isLevelEnabled(level)) return

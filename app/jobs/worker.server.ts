@@ -21,7 +21,8 @@ const queues: Queue[] = [
     return runNextJob()
   },
   runNextSlowJob,
-  sendNextMail,
+  (stopping) => sendNextMail({ lane: "urgent", stopping }),
+  (stopping) => sendNextMail({ lane: "bulk", stopping }),
   watchOver,
 ]
 

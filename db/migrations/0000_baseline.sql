@@ -481,6 +481,7 @@ CREATE TABLE `jobs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `jobs_given_up` ON `jobs` (`kind`,`due_at`) WHERE state = 'dead';--> statement-breakpoint
 CREATE TABLE `kept_forms` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`holder` text NOT NULL,
@@ -597,6 +598,7 @@ CREATE TABLE `emails` (
 	`template` text NOT NULL,
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
+	`lane` text NOT NULL,
 	`state` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`due_at` integer NOT NULL,
@@ -606,10 +608,12 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead')),
+	CONSTRAINT "emails_lane" CHECK("emails"."lane" in ('urgent', 'bulk'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (

@@ -90,6 +90,7 @@ export const jobs = sqliteTable(
   (t) => [
     uniqueIndex("jobs_unique").on(t.uniqueKey),
     index("jobs_due").on(t.dueAt).where(sql`state = 'queued'`),
+    index("jobs_given_up").on(t.kind, t.dueAt).where(sql`state = 'dead'`),
     check("jobs_state", oneOf(t.state)),
   ],
 )

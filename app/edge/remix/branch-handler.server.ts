@@ -11,6 +11,8 @@ type Routes = ServerBuild["routes"]
 type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
 type Leaf = RoutePosition & { index: true }
 type Node = Leaf | (RoutePosition & { children: Node[] })
+/** What answers an address, and the innermost route by which it is counted. */
+type Found = { handler: RequestHandler; routeId: string }
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
@@ -25,25 +27,27 @@ export function serveBranches(
   const whole = handle(build)
   const table = treeOf(build.routes)
   const handlers = new Map<string, RequestHandler>()
-  const known = new LRUCache<string, RequestHandler>({ max: remembered })
+  const known = new LRUCache<string, Found>({ max: remembered })
 
-  const find = (address: string): RequestHandler => {
+  const find = (address: string): Found => {
     const ids = new Set(matchRoutes(table, address)?.map(({ route }) => route.id))
-    if (ids.size === 0) return whole
+    const routeId = [...ids].at(-1)
+    if (routeId === undefined) return { handler: whole, routeId: "none" }
     const key = [...ids].join(" ")
     const handler = handlers.get(key) ?? handle(branchOf(build, ids))
     handlers.set(key, handler)
-    return handler
+    return { handler, routeId }
   }
 
   return (request, response, next) => {
     const address = pageOf(request.path)
-    let handler = known.get(address)
-    if (!handler) {
-      handler = find(address)
-      known.set(address, handler)
+    let found = known.get(address)
+    if (!found) {
+      found = find(address)
+      known.set(address, found)
     }
-    return handler(request, response, next)
+    response.locals.routeId = found.routeId
+    return found.handler(request, response, next)
   }
 }
 

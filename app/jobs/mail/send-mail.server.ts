@@ -1,4 +1,5 @@
 import { Resend } from "resend"
+import type { MailLane } from "~/models/foundation/outbox/outbox"
 import {
   type LeasedMail,
   leaseMail,
@@ -30,9 +31,18 @@ const patience: Record<string, number> = {
 /** Well under the lease, so that a mail is never tried twice at once. */
 const answerWithinMs = 30_000
 
-/** Sends the next due mail. False when there was none. A stop cuts the call off; the mail goes again under the same key. */
-export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
-  const mail = leaseMail()
+/**
+ * Sends the next due mail of a lane, or of any. False when there was none. A stop cuts the call off; the mail goes again
+ * under the same key.
+ */
+export async function sendNextMail({
+  lane,
+  stopping,
+}: {
+  lane?: MailLane
+  stopping?: AbortSignal
+} = {}): Promise<boolean> {
+  const mail = leaseMail(lane)
   if (!mail) return false
   try {
     await send(

@@ -11,6 +11,7 @@ const payloads = {
   "apply-provider-event": z.object({ eventId: z.string() }),
   "back-up": nothing,
   "charge-months": portion,
+  "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,

@@ -11,8 +11,9 @@ import { countOf } from "~/utils/count-of"
 import { findSpace, isSameDisk } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { countFailedRequests } from "~/utils/machine-state.server"
-import { ageText, type Condition, type ConditionFact, type Trouble } from "./condition"
+import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
+import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -21,17 +22,22 @@ const day = 24 * hour
 const overdueMs = 15 * minute
 /** So many mails that failed twice or more mean that the provider refuses us, not a mailbox. */
 const failingMails = 3
-/** Below this a disk is nearly full, whatever warning is set. */
-const criticalPercent = 5
-
-type Part = { facts?: ConditionFact[]; troubles?: Trouble[] }
 
 /** The condition as staff see it. */
 export const findCondition = (_staff: SuperActor): Condition => watchCondition()
 
 /** The condition for whoever watches without being asked. Each part is looked at even when another can't be. */
 export function watchCondition(): Condition {
-  const parts = [watchDatabase, watchBackups, watchDisk, watchLag, watchMail, watchJobs, watchRequests]
+  const parts = [
+    watchDatabase,
+    watchBackups,
+    watchDisk,
+    watchLag,
+    watchMail,
+    watchJobs,
+    watchRequests,
+    watchMachines,
+  ]
   const found = parts.flatMap((part): Part[] => {
     try {
       return [part()]
@@ -50,7 +56,15 @@ function watchDatabase(): Part {
   const health = checkHealth()
   const troubles: Trouble[] = health.ok
     ? []
-    : [{ key: "database", tone: "bad", what: sentence(health.reason), remedy: health.remedy }]
+    : [
+        {
+          key: "database",
+          tone: "bad",
+          cause: health.reason,
+          what: sentence(health.reason),
+          remedy: health.remedy,
+        },
+      ]
   const warnings = findWarnings().map(
     ({ key, what, remedy }): Trouble => ({ key, tone: "warn", what: sentence(what), remedy }),
   )
@@ -58,6 +72,15 @@ function watchDatabase(): Part {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** What this process knows without the database: other machines' disks, slow routes, the certificate. */
+const watchMachines = (): Part => {
+  const parts = [watchReplicaDisks(), watchSlowRoutes(), watchCertificate()]
+  return {
+    facts: parts.flatMap(({ facts = [] }) => facts),
+    troubles: parts.flatMap(({ troubles = [] }) => troubles),
+  }
+}
 
 function watchBackups(): Part {
   const { BACKUP_TO, DATABASE_PATH, ALERT_BACKUP_HOURS } = env()
