@@ -15,6 +15,7 @@ import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.serv
 import { measureRequests, ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
+import { type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
@@ -22,6 +23,7 @@ import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
+import { type Status, showStatus } from "./app/edge/status-page.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
@@ -47,6 +49,8 @@ type Build = ServerBuild & {
       shutDown(): Promise<void>
       bringBack(handler: RemixHandler): RemixHandler
       collectMetrics(): Metric[]
+      findPublicStatus(): Status
+      findReadOnlyText(): ReadOnly | undefined
     }
   }
 }
@@ -120,6 +124,7 @@ async function serve(settings: Env) {
   })
   app.get("/metrics", answerMetrics(settings, build.entry.module.collectMetrics, server))
   app.use(refuseMalformed())
+  app.get("/status", showStatus(build.entry.module.findPublicStatus))
   if (vite) app.use(vite.middlewares)
   else {
     app.use(
@@ -135,6 +140,7 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
+  app.use(refuseWrites(build.entry.module.findReadOnlyText))
   app.use(announceRedirects())
   app.use(ownFormats())
   app.use(measureRequests())

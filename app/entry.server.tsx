@@ -29,6 +29,8 @@ export {
 } from "~/jobs/node.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
 export { collectMetrics } from "~/models/platform/platform/metrics.server"
+export { findPublicStatus } from "~/models/platform/platform/public-status.server"
+export { findReadOnlyText } from "~/models/platform/service/shown-notices.server"
 
 const withPolicy = (styles: string) => ({ styles, policy: publicPolicy(styles) })
 const landingPage = withPolicy(landingStyles)

@@ -99,6 +99,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/analytics": "platform",
   "/super-admin/database": "platform",
   "/super-admin/cleanup-details": "platform",
+  "/super-admin/service": "platform",
   "/search": "people",
   "/search.json": "people",
   "/support": "customers",

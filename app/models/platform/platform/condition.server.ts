@@ -11,6 +11,7 @@ import { countOf } from "~/utils/count-of"
 import { findSpace, isSameDisk } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { countFailedRequests } from "~/utils/machine-state.server"
+import { findReadOnly } from "../service/notice.server"
 import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
 import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
@@ -30,6 +31,7 @@ export const findCondition = (_staff: SuperActor): Condition => watchCondition()
 export function watchCondition(): Condition {
   const parts = [
     watchDatabase,
+    watchReadOnly,
     watchBackups,
     watchDisk,
     watchLag,
@@ -72,6 +74,22 @@ function watchDatabase(): Part {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** Someone decided it: it is shown, and told to no one. */
+function watchReadOnly(): Part {
+  const readOnly = findReadOnly()
+  if (!readOnly) return {}
+  return {
+    troubles: [
+      {
+        key: "read-only",
+        tone: "note",
+        what: `The platform has been read-only for ${ageText(now() - readOnly.startsAt)}.`,
+        remedy: "Nothing is saved, and no job or email runs, until someone turns it off under Service.",
+      },
+    ],
+  }
+}
 
 /** What this process knows without the database: other machines' disks, slow routes, the certificate. */
 const watchMachines = (): Part => {
@@ -145,7 +163,9 @@ function watchMail(): Part {
     db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
   const givenUp = countMail(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, at - day)))
   const failing = countMail(and(eq(emails.state, "queued"), gte(emails.attempts, 2)))
-  const overdue = countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
+  const overdue = findReadOnly()
+    ? 0
+    : countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
   const troubles: Trouble[] = []
   if (failing >= failingMails)
     troubles.push({
@@ -176,9 +196,9 @@ function watchJobs(): Part {
   const countJobs = (where: ReturnType<typeof and>) =>
     db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
   const givenUp = countJobs(and(eq(jobs.state, "dead"), gt(jobs.dueAt, at - day)))
-  const overdue = countJobs(
-    and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)),
-  )
+  const overdue = findReadOnly()
+    ? 0
+    : countJobs(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)))
   const troubles: Trouble[] = []
   if (overdue > 0)
     troubles.push({

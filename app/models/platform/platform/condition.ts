@@ -11,6 +11,7 @@ export const conditionKeys = [
   "slow",
   "certificate",
   "replica-disk",
+  "read-only",
   "machine",
   "clock",
 ] as const
