@@ -16,6 +16,7 @@ import { measureRequests, ownFacts, ownFormats } from "./app/edge/own-facts.serv
 import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
 import { type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
+import { refuseBlocked } from "./app/edge/refuse-blocked.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
@@ -50,6 +51,7 @@ type Build = ServerBuild & {
       bringBack(handler: RemixHandler): RemixHandler
       collectMetrics(): Metric[]
       findPublicStatus(): Status
+      isAddressBlocked(address: string): boolean
       findReadOnlyText(): ReadOnly | undefined
     }
   }
@@ -125,6 +127,7 @@ async function serve(settings: Env) {
   app.get("/metrics", answerMetrics(settings, build.entry.module.collectMetrics, server))
   app.use(refuseMalformed())
   app.get("/status", showStatus(build.entry.module.findPublicStatus))
+  app.use(refuseBlocked(settings, build.entry.module.isAddressBlocked))
   if (vite) app.use(vite.middlewares)
   else {
     app.use(

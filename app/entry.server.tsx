@@ -27,6 +27,7 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
+export { isAddressBlocked } from "~/models/platform/abuse/block.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
 export { collectMetrics } from "~/models/platform/platform/metrics.server"
 export { findPublicStatus } from "~/models/platform/platform/public-status.server"

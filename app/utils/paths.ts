@@ -268,8 +268,6 @@ export const paths = {
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
   service: () => "/super-admin/service",
   abuse: (parameters: { show?: string; page?: string } = {}) => `/super-admin/abuse${query(parameters)}`,
-  announcements: (page?: string) => `/super-admin/announcements${query({ page })}`,
-  newAnnouncement: () => "/super-admin/announcements/new",
   health: () => "/health",
   status: () => "/status",
 } as const

@@ -523,6 +523,7 @@ CREATE TABLE `rate_limits` (
 	`expire` integer
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `rate_limits_by_end` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE TABLE `sign_in_tries` (
 	`kind` text NOT NULL,
 	`account` text NOT NULL,

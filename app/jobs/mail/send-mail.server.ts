@@ -7,6 +7,7 @@ import {
   recordMailFailure,
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
+import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
@@ -28,6 +29,9 @@ const patience: Record<string, number> = {
   monthly_quota_exceeded: 3_600_000,
 }
 
+/** Mail of a school whose sending is blocked asks again so often, and at once when the block is lifted. */
+const blockedWaitMs = 3_600_000
+
 /** Well under the lease, so that a mail is never tried twice at once. */
 const answerWithinMs = 30_000
 
@@ -44,6 +48,10 @@ export async function sendNextMail({
 } = {}): Promise<boolean> {
   const mail = leaseMail(lane)
   if (!mail) return false
+  if (mail.lane === "bulk" && mail.schoolId && isSendingBlocked(mail.schoolId)) {
+    postponeMail(mail, blockedWaitMs)
+    return true
+  }
   try {
     await send(
       mail,

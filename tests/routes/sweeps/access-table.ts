@@ -100,6 +100,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/database": "platform",
   "/super-admin/cleanup-details": "platform",
   "/super-admin/service": "platform",
+  "/super-admin/abuse": "platform",
   "/search": "people",
   "/search.json": "people",
   "/support": "customers",

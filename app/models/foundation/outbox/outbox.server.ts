@@ -158,3 +158,13 @@ export function pullForwardMail(): number {
     )
     .run().changes
 }
+
+/** A school's waiting mail is due at once. */
+export function pullForwardMailOf(schoolId: string) {
+  const at = now()
+  db()
+    .update(emails)
+    .set({ dueAt: at })
+    .where(and(eq(emails.schoolId, schoolId), eq(emails.state, "queued"), gt(emails.dueAt, at)))
+    .run()
+}
