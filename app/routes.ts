@@ -187,6 +187,8 @@ const platform = area("super-admin", [
   route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
   route("/super-admin/database", "routes/super-admin/database.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
+  route("/super-admin/service", "routes/super-admin/service.tsx"),
+  route("/super-admin/abuse", "routes/super-admin/abuse.tsx"),
 ])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]

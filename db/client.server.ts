@@ -7,6 +7,7 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 import { noteStatement } from "~/utils/event-loop.server"
 import * as schema from "./schema/tables"
+import { measureStatements } from "./statement-times.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -34,7 +35,7 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
   sqlite.pragma("cache_size = -16000")
-  return sqlite
+  return measureStatements(sqlite)
 }
 
 /** The file as it was when it was opened: one that is moved away or replaced is still written to, and lost. */
@@ -58,6 +59,7 @@ function readerHere(): Opened {
   if (reader) return reader
   const raw = new Database(databasePath(), { readonly: true, fileMustExist: true })
   raw.pragma("busy_timeout = 5000")
+  measureStatements(raw)
   reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
   return reader
 }

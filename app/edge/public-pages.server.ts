@@ -48,6 +48,7 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     try {
       const page = await (cache.get(key) ?? keep(key))
       if (!page) return next()
+      response.locals.routeId = "cached public page"
       const encoding = encodingFor(request)
       // Also sent with 304: a browser copies these headers to the page in its cache.
       for (const [name, value] of page.headers) response.setHeader(name, value)

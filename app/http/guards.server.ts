@@ -9,6 +9,7 @@ import { homeOf } from "~/models/foundation/access/homes"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
+import { noteStaff } from "~/utils/work-times.server"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
 import { isWritingGet } from "./provider-returns"
@@ -40,6 +41,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
   takeFormats(signIn?.membership?.school)
+  if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn
 }
 

@@ -26,6 +26,7 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
+import { checkCertificate } from "./check-certificate.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -82,6 +83,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
+  "check-certificate": { errand: () => checkCertificate() },
   "import-roster": { piece: continueImport },
   "carry-on-task": { piece: carryOnTask },
 }

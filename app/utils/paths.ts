@@ -272,5 +272,8 @@ export const paths = {
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
+  service: () => "/super-admin/service",
+  abuse: (parameters: { show?: string; page?: string } = {}) => `/super-admin/abuse${query(parameters)}`,
   health: () => "/health",
+  status: () => "/status",
 } as const

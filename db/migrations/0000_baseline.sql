@@ -481,6 +481,7 @@ CREATE TABLE `jobs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `jobs_given_up` ON `jobs` (`kind`,`due_at`) WHERE state = 'dead';--> statement-breakpoint
 CREATE TABLE `kept_forms` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`holder` text NOT NULL,
@@ -522,6 +523,7 @@ CREATE TABLE `rate_limits` (
 	`expire` integer
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `rate_limits_by_end` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE TABLE `sign_in_tries` (
 	`kind` text NOT NULL,
 	`account` text NOT NULL,
@@ -597,6 +599,7 @@ CREATE TABLE `emails` (
 	`template` text NOT NULL,
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
+	`lane` text NOT NULL,
 	`state` text NOT NULL,
 	`gathered_for` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
@@ -607,11 +610,13 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead')),
+	CONSTRAINT "emails_lane" CHECK("emails"."lane" in ('urgent', 'bulk'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
+CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (
@@ -1420,6 +1425,88 @@ CREATE TABLE `staff_acts` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`has_banner` integer NOT NULL,
+	`banner_until` integer,
+	`state` text NOT NULL,
+	`after` text,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`total` integer NOT NULL,
+	`finished_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "announcements_state" CHECK("announcements"."state" in ('sending', 'sent', 'stopped')),
+	CONSTRAINT "announcements_banner" CHECK(("announcements"."has_banner" = 1) = ("announcements"."banner_until" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `announcements_by_time` ON `announcements` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `announcements_shown` ON `announcements` (`banner_until`) WHERE has_banner = 1;--> statement-breakpoint
+CREATE TABLE `blocks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`network` text,
+	`school_id` text,
+	`reason` text NOT NULL,
+	`ends_at` integer,
+	`lifted_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "blocks_kind" CHECK("blocks"."kind" in ('network', 'sending')),
+	CONSTRAINT "blocks_one" CHECK(("blocks"."kind" = 'network') = ("blocks"."network" is not null) and ("blocks"."kind" = 'sending') = ("blocks"."school_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `blocks_open` ON `blocks` (`kind`,`created_at`) WHERE lifted_at is null;--> statement-breakpoint
+CREATE INDEX `blocks_by_school` ON `blocks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `blocks_by_time` ON `blocks` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `incident_updates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`incident_id` text NOT NULL,
+	`state` text NOT NULL,
+	`text` text NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`incident_id`) REFERENCES `incidents`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incident_updates_state" CHECK("incident_updates"."state" in ('investigating', 'identified', 'monitoring', 'resolved'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incident_updates_by_incident` ON `incident_updates` (`incident_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `incidents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`impact` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incidents_impact" CHECK("incidents"."impact" in ('degraded', 'outage'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incidents_by_time` ON `incidents` (`started_at`,`id`);--> statement-breakpoint
+CREATE INDEX `incidents_open` ON `incidents` (`started_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `platform_notices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "platform_notices_kind" CHECK("platform_notices"."kind" in ('read-only', 'maintenance')),
+	CONSTRAINT "platform_notices_order" CHECK("platform_notices"."ends_at" is null or "platform_notices"."ends_at" > "platform_notices"."starts_at")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_notices_open` ON `platform_notices` (`created_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `platform_notices_by_time` ON `platform_notices` (`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_presence` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL,

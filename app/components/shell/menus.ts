@@ -83,6 +83,8 @@ function staffMenu(mattersWaiting: number): MenuGroup[] {
         { to: paths.platformAnalytics(), label: "Analytics" },
         { to: paths.platformDatabase(), label: "Database" },
         { to: paths.cleanup(), label: "Cleanup" },
+        { to: paths.service(), label: "Service" },
+        { to: paths.abuse(), label: "Abuse" },
       ],
     },
     settings([profile]),

@@ -12,6 +12,7 @@ import { SubscriptionDialog } from "~/components/accounts/subscription/subscript
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
+import { PlatformNotices } from "~/components/platform/service/platform-notices"
 import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
@@ -175,6 +176,7 @@ function Frame({ children }: { children: ReactNode }) {
       usage={usage ?? undefined}
       searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
+      <PlatformNotices notices={root?.notices} />
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
         {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}

@@ -99,6 +99,8 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/analytics": "platform",
   "/super-admin/database": "platform",
   "/super-admin/cleanup-details": "platform",
+  "/super-admin/service": "platform",
+  "/super-admin/abuse": "platform",
   "/search": "people",
   "/search.json": "people",
   "/kept-pages.json": "members",

@@ -12,6 +12,7 @@ const payloads = {
   "back-up": nothing,
   "carry-on-task": z.object({ taskId: z.string() }),
   "charge-months": portion,
+  "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
