@@ -187,6 +187,10 @@ const platform = area("super-admin", [
   route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
   route("/super-admin/database", "routes/super-admin/database.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
+  route("/super-admin/staff", "routes/super-admin/staff.tsx"),
+  route("/super-admin/staff/log", "routes/super-admin/staff-log.tsx"),
+  route("/super-admin/staff/log.csv", "routes/super-admin/staff-log-file.ts"),
+  route("/super-admin/staff/:staffKey", "routes/super-admin/staff-member.tsx"),
 ])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]

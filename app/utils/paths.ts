@@ -260,6 +260,13 @@ export const paths = {
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
 
+  staff: () => "/super-admin/staff",
+  staffMember: (staffKey: string) => `/super-admin/staff/${staffKey}`,
+  staffLog: (
+    parameters: { search?: string; verb?: string; who?: string; days?: string; page?: string } = {},
+  ) => `/super-admin/staff/log${query(parameters)}`,
+  staffLogFile: (parameters: { search?: string; verb?: string; who?: string; days?: string } = {}) =>
+    `/super-admin/staff/log.csv${query(parameters)}`,
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
     `/super-admin/analytics${query(parameters)}`,

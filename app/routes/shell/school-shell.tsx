@@ -32,7 +32,9 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { portalLabels } from "~/models/people/family-access/portal"
+import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -80,7 +82,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
-    mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
+    staffRoles: user.staffRoles,
+    mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
+    casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
   }
@@ -153,7 +157,9 @@ function Frame({ children }: { children: ReactNode }) {
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
-      searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
+      searcher={
+        searchOwner ? { owner: searchOwner, role, seesMoney, staffRoles: shell.staffRoles } : undefined
+      }
     >
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}

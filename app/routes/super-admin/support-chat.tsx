@@ -8,7 +8,7 @@ import { roleLabels } from "~/components/shell/menus"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
 import { listStaff } from "~/models/platform/support-desk/matter.server"
@@ -17,7 +17,7 @@ import { formatInstant } from "~/utils/zones"
 import { answerDeskForm } from "./desk.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:read")
   const before = new URL(request.url).searchParams.get("before") ?? undefined
   const chat = findChat(staff, params.threadKey ?? "", before)
   if (!chat) throw notFound()
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:answer")
   const id = params.threadKey ?? ""
   if (!findChat(staff, id)) throw notFound()
   return answerDeskForm(staff, await request.formData(), {

@@ -6,7 +6,7 @@ import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { kindLabels } from "~/models/platform/support-desk/desk"
@@ -26,7 +26,7 @@ function inquiryAt(staff: SuperActor, { kindKey, inquiryKey }: { kindKey?: strin
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:read")
   const { answeredAt, closedAt, createdAt, replies, ...inquiry } = inquiryAt(staff, params)
   const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
   return {
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:answer")
   const { kind, id, email } = inquiryAt(staff, params)
   return answerDeskForm(staff, await request.formData(), {
     kind,

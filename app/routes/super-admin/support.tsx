@@ -10,7 +10,7 @@ import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-f
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import {
   type DeskFilter,
   kindLabels,
@@ -27,7 +27,7 @@ import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:read")
   const query = readDeskQuery(new URL(request.url).searchParams)
   const { total, matters } = listDesk(staff, query.filter, query.page)
   return {

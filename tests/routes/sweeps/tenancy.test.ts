@@ -37,6 +37,7 @@ const ownerless = new Set([
   "kindKey",
   "inquiryKey",
   "schoolKey",
+  "staffKey",
   "articleKey",
   "providerKey",
   "feedKey",

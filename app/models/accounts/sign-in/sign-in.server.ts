@@ -7,6 +7,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { storedState } from "../subscription/stored-state.server"
@@ -147,6 +148,7 @@ const signInByToken = prepareOnce(() =>
         name: users.name,
         email: users.email,
         isSuperAdmin: users.isSuperAdmin,
+        staffRoles: users.staffRoles,
         mustChangePassword: users.mustChangePassword,
       },
       member: { id: members.id, role: members.role },
@@ -170,9 +172,15 @@ export function findSignIn(token: string): SignIn | undefined {
   const row = signInByToken().get({ tokenHash: hashOf(token), at })
   if (!row) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
+  const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
   return {
     id: row.id,
-    user: { ...row.user, isSuperAdmin: row.user.isSuperAdmin && !needsSecondFactor, needsSecondFactor },
+    user: {
+      ...row.user,
+      isSuperAdmin,
+      staffRoles: isSuperAdmin ? readStaffRoles(row.user.staffRoles) : [],
+      needsSecondFactor,
+    },
     membership:
       row.member && row.school
         ? {
