@@ -179,6 +179,7 @@ export const paths = {
     `/settings/admin/log${query(parameters)}`,
   auditLogFile: (parameters: Record<string, string | undefined> = {}) =>
     `/settings/admin/log.csv${query(parameters)}`,
+  supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
@@ -252,6 +253,12 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
+    `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
+  platformRecords: (
+    schoolKey: string,
+    parameters: { show?: string; search?: string; day?: string; page?: string } = {},
+  ) => `/super-admin/schools/${schoolKey}/records${query(parameters)}`,
   paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>

@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
 import { SchoolAttempts, SchoolPeople } from "~/components/platform/platform/school-parts"
+import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { StaffActs } from "~/components/platform/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { roleLabels } from "~/components/shell/menus"
@@ -34,6 +35,7 @@ import { listStaffActs } from "~/models/platform/platform/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
+import { schoolFrame } from "./school-frame.server"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
 
@@ -46,6 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { subscription, attempts, events, createdAt, ...facts } = school
   return {
     ...facts,
+    ...schoolFrame(staff, actor),
     access: {
       extendedUntil: subscription?.extendedUntil ?? null,
       isHeld: Boolean(subscription?.heldAt),
@@ -123,6 +126,7 @@ export default function PlatformSchool() {
         title={school.name}
         expression={`${school.kind === "solo" ? "Solo teacher" : "School"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
       />
+      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="overview" />
       <div className="two-columns">
         <div className="stack">
           <Events events={school.events} />

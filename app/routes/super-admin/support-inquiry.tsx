@@ -5,6 +5,7 @@ import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -12,6 +13,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
 import { listStaff } from "~/models/platform/support-desk/matter.server"
+import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { answerDeskForm } from "./desk.server"
@@ -36,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     closedOn: closedAt ? when(closedAt) : null,
     replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: when(at) })),
     staff: listStaff(staff),
+    schools: findSchoolsOfAddress(staff, inquiry.email),
   }
 }
 
@@ -76,6 +79,11 @@ export default function Inquiry() {
             {inquiry.closedByName ? ` by ${inquiry.closedByName}` : ""}
           </span>
         ) : null}
+        {inquiry.schools.map(({ id, name }) => (
+          <Link key={id} to={paths.platformSchool(id)}>
+            {name}
+          </Link>
+        ))}
       </p>
       <MatterButtons
         staff={inquiry.staff}
