@@ -178,6 +178,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
 const platform = area("super-admin", [
   route("/super-admin", "routes/super-admin/overview.tsx"),
   route("/super-admin/support", "routes/super-admin/support.tsx"),
+  route("/super-admin/support/answers", "routes/super-admin/saved-answers.tsx"),
   route("/super-admin/support/chats/:threadKey", "routes/super-admin/support-chat.tsx"),
   route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),

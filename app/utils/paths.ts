@@ -244,8 +244,17 @@ export const paths = {
   supportImage: (imageId: string) => `/support/images/${imageId}`,
 
   superAdmin: () => "/super-admin",
-  desk: (parameters: { kind?: string; state?: string; whose?: string; page?: string } = {}) =>
-    `/super-admin/support${query(parameters)}`,
+  desk: (
+    parameters: {
+      kind?: string
+      state?: string
+      whose?: string
+      priority?: string
+      search?: string
+      page?: string
+    } = {},
+  ) => `/super-admin/support${query(parameters)}`,
+  savedAnswers: (parameters: { edit?: string } = {}) => `/super-admin/support/answers${query(parameters)}`,
   deskChat: (threadKey: string, before?: string) =>
     `/super-admin/support/chats/${threadKey}${query({ before })}`,
   deskInquiry: (kindKey: "contact" | "demo", inquiryKey: string) =>

@@ -102,6 +102,7 @@ export const audiences: Record<string, Audience> = {
   "/account-paused": "signed-in",
   "/super-admin": "platform",
   "/super-admin/support": "support desk",
+  "/super-admin/support/answers": "support desk",
   "/super-admin/support/chats/:threadKey": "support desk",
   "/super-admin/support/:kindKey/:inquiryKey": "support desk",
   "/super-admin/schools": "platform",
