@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { DeskFilters } from "~/components/platform/platform/desk-filters"
 import { LateMark } from "~/components/platform/platform/matter-line"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { LiveConversation } from "~/components/platform/support/live-conversation"
 import type { FramedPage } from "~/components/shell/frame"
-import { Button, LinkButton } from "~/components/ui/button"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
@@ -19,7 +19,6 @@ import {
   kindLabels,
   type Matter,
   matterKinds,
-  matterPriorities,
   matterStates,
   plainFilter,
   priorityLabels,
@@ -97,7 +96,7 @@ export default function SupportDesk() {
           current: kind === filter.kind,
         }))}
       />
-      <Filters filter={filter} />
+      <DeskFilters filter={filter} />
       <LiveConversation everyMs={20_000} />
       {figures.reply || figures.rating ? (
         <p className="small dim">
@@ -167,58 +166,5 @@ function SchoolName({ schoolId, schoolName }: Pick<Matter, "schoolId" | "schoolN
       {" "}
       <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
     </>
-  )
-}
-
-const ownerLabels = { all: "Assigned to anyone", mine: "Assigned to me", nobody: "Unassigned" }
-
-function Filters({ filter }: { filter: DeskFilter }) {
-  return (
-    <FilterForm role="search" aria-label="Filters">
-      {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
-      <label className="visually-hidden" htmlFor="desk-state">
-        Status
-      </label>
-      <FilterSelect id="desk-state" name="state" value={filter.state}>
-        {matterStates.map((state) => (
-          <option key={state} value={state}>
-            {stateLabels[state]}
-          </option>
-        ))}
-        <option value="all">Any status</option>
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-whose">
-        Assigned to
-      </label>
-      <FilterSelect id="desk-whose" name="whose" value={filter.whose}>
-        {Object.entries(ownerLabels).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-priority">
-        Priority
-      </label>
-      <FilterSelect id="desk-priority" name="priority" value={filter.priority}>
-        <option value="all">Any priority</option>
-        {matterPriorities.map((priority) => (
-          <option key={priority} value={priority}>
-            {priorityLabels[priority]}
-          </option>
-        ))}
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-search">
-        Words, name, school or tag
-      </label>
-      <FilterSearch
-        id="desk-search"
-        className="min-w-0 fill max-sm:basis-full"
-        name="search"
-        value={filter.search}
-        placeholder="Words, name, school or tag"
-      />
-      <Button>Search</Button>
-    </FilterForm>
   )
 }

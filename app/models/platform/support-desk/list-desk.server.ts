@@ -16,49 +16,56 @@ import {
 
 export const MATTERS_PER_PAGE = 25
 
-/** How an inquiry stands; a chat knows since when someone waits. */
-const inquiryState = (t: string) => `case when ${t}.closed_at is not null then 'closed'
-    when ${t}.snoozed_until > @now then 'snoozed'
-    when ${t}.answered_at is not null then 'answered' else 'waiting' end`
-const chatState = `case when t.closed_at is not null then 'closed' when t.snoozed_until > @now then 'snoozed'
-      when t.waiting_since is not null then 'waiting' else 'answered' end`
+/** The chats with these columns; a chat knows since when someone waits. */
+const chats = (columns: string) => `
+  select 'chat' as kind, case when t.closed_at is not null then 'closed'
+    when t.snoozed_until > @now then 'snoozed'
+    when t.waiting_since is not null then 'waiting' else 'answered' end as state, ${columns}
+  from support_threads t join users u on u.id = t.user_id left join schools s on s.id = t.school_id
+  where t.mode = 'admin'`
+
+/** What visitors wrote, with these columns. */
+const inquiries = (kind: "contact" | "demo", table: string, columns: string) => `
+  select '${kind}', case when i.closed_at is not null then 'closed'
+    when i.snoozed_until > @now then 'snoozed'
+    when i.answered_at is not null then 'answered' else 'waiting' end, ${columns}
+  from ${table} i`
+
 /** The school whose member has the address, the first of several. */
-const schoolOfAddress = (t: string) => `(select s.id from users u join members m on m.user_id = u.id
-    join schools s on s.id = m.school_id where u.email = lower(${t}.email) order by s.id limit 1)`
+const schoolOfAddress = `select s.id from users u join members m on m.user_id = u.id
+  join schools s on s.id = m.school_id where u.email = lower(i.email) order by s.id limit 1`
 const holds = (text: string) => `instr(lower(${text}), lower(@search)) > 0`
 
-const desk = `
-  select 'chat' as kind, t.id, u.name, s.name as schoolName, s.id as schoolId, t.assigned_to as assignee,
-    t.priority, t.tags,
-    ${chatState} as state,
+const desk = [
+  chats(`t.id, u.name, s.name as schoolName, s.id as schoolId, t.assigned_to as assignee, t.priority, t.tags,
     coalesce(t.waiting_since, t.last_message_at) as at,
     (select case when m.content = '' then 'An image' else m.content end from support_messages m
       where m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as about,
     @search = '' or ${holds("u.name || ' ' || coalesce(s.name, '') || ' ' || t.tags")}
-      or exists (select 1 from support_messages m where m.thread_id = t.id and ${holds("m.content")}) as fits
-  from support_threads t join users u on u.id = t.user_id left join schools s on s.id = t.school_id
-  where t.mode = 'admin'
-  union all
-  select 'contact', c.id, c.name, (select name from schools where id = ${schoolOfAddress("c")}),
-    ${schoolOfAddress("c")}, c.assigned_to, c.priority, c.tags, ${inquiryState("c")},
-    coalesce(c.answered_at, c.waiting_since, c.created_at), c.subject,
-    @search = '' or ${holds("c.name || ' ' || c.email || ' ' || c.subject || ' ' || c.message || ' ' || c.tags")}
-  from contact_messages c
-  union all
-  select 'demo', d.id, d.full_name, d.school_name, ${schoolOfAddress("d")}, d.assigned_to, d.priority, d.tags,
-    ${inquiryState("d")}, coalesce(d.answered_at, d.waiting_since, d.created_at),
-    d.school_size || ' students, ' || d.number_of_teachers || ' teachers',
-    @search = '' or ${holds("d.full_name || ' ' || d.email || ' ' || d.school_name || ' ' || d.additional_info || ' ' || d.tags")}
-  from demo_requests d`
+      or exists (select 1 from support_messages m where m.thread_id = t.id and ${holds("m.content")}) as fits`),
+  inquiries(
+    "contact",
+    "contact_messages",
+    `i.id, i.name, (select name from schools where id = (${schoolOfAddress})), (${schoolOfAddress}),
+    i.assigned_to, i.priority, i.tags, coalesce(i.answered_at, i.waiting_since, i.created_at), i.subject,
+    @search = '' or ${holds("i.name || ' ' || i.email || ' ' || i.subject || ' ' || i.message || ' ' || i.tags")}`,
+  ),
+  inquiries(
+    "demo",
+    "demo_requests",
+    `i.id, i.full_name, i.school_name, (${schoolOfAddress}), i.assigned_to, i.priority, i.tags,
+    coalesce(i.answered_at, i.waiting_since, i.created_at),
+    i.school_size || ' students, ' || i.number_of_teachers || ' teachers',
+    @search = '' or ${holds("i.full_name || ' ' || i.email || ' ' || i.school_name || ' ' || i.additional_info || ' ' || i.tags")}`,
+  ),
+].join(" union all ")
 
 const conditions = `
   (@kind = 'all' or kind = @kind) and (@state = 'all' or state = @state) and fits
   and (@priority = 'all' or priority = @priority)
   and (@whose = 'all' or (@whose = 'nobody' and assignee is null) or (@whose = 'mine' and assignee = @staff))`
 
-const urgency = "case priority when 'urgent' then 0 when 'normal' then 1 else 2 end"
-
-type Row = Omit<Matter, "tags" | "isLate"> & { tags: string }
+type Row = Omit<Matter, "tags" | "isLate"> & { tags: string; urgency: number }
 
 /** One page of the queue and how many matters there are in all. `page` counts from 1. */
 export function listDesk(
@@ -71,18 +78,19 @@ export function listDesk(
   const { total } = sqlite()
     .prepare(`select count(*) as total from (${desk}) where ${conditions}`)
     .get(query) as { total: number }
-  const order = filter.state === "waiting" ? `${urgency}, at asc, id asc` : "at desc, id desc"
+  const order = filter.state === "waiting" ? "urgency, at asc, id asc" : "at desc, id desc"
   const rows = sqlite()
     .prepare(
       `select kind, d.id as id, state, d.name as name, schoolName, schoolId, priority, tags,
-         substr(about, 1, 160) as about, at, a.name as assigneeName
+         substr(about, 1, 160) as about, at, a.name as assigneeName,
+         case priority when 'urgent' then 0 when 'normal' then 1 else 2 end as urgency
        from (${desk}) d left join users a on a.id = d.assignee
        where ${conditions} order by ${order} limit @limit offset @offset`,
     )
     .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Row[]
   return {
     total,
-    matters: rows.map(({ tags, ...row }) => ({
+    matters: rows.map(({ tags, urgency, ...row }) => ({
       ...row,
       tags: readTags(tags),
       isLate: row.state === "waiting" && at - row.at > answerWithinHours[row.priority] * 3_600_000,
@@ -91,10 +99,11 @@ export function listDesk(
 }
 
 /** The same without what only the rows show. */
-const standing = `
-  select 'chat' as kind, ${chatState} as state from support_threads t where t.mode = 'admin'
-  union all select 'contact', ${inquiryState("c")} from contact_messages c
-  union all select 'demo', ${inquiryState("d")} from demo_requests d`
+const standing = [
+  chats("1"),
+  inquiries("contact", "contact_messages", "1"),
+  inquiries("demo", "demo_requests", "1"),
+].join(" union all ")
 
 export type DeskCounts = Record<MatterState, Record<MatterKind | "all", number>>
 

@@ -28,11 +28,11 @@ export type TimelineRow = {
   currency: string | null
 }
 
-/** Email addresses of the school's people; of its office alone with `office`. */
-const addresses = (office: boolean) => `select u.email from members m join users u on u.id = m.user_id
-  where m.school_id = @schoolId and u.email is not null${
-    office ? " and m.role in ('admin', 'solo_teacher_admin')" : ""
-  }`
+/** Email addresses of the school's people, and of its office alone. */
+const everyone = `select u.email from members m join users u on u.id = m.user_id
+  where m.school_id = @schoolId and u.email is not null`
+const office = `select u.email from members m join users u on u.id = m.user_id
+  where m.school_id = @schoolId and u.email is not null and m.role in ('admin', 'solo_teacher_admin')`
 
 const none = "null as amountMinor, null as refundedMinor, null as currency"
 
@@ -53,17 +53,17 @@ const parts: Record<TimelineKind, string> = {
     where t.school_id = @schoolId and t.mode = 'admin'`,
   message: `select 'message' as kind, c.id as id, c.created_at as at, 'contact' as what, null as more, c.subject as text,
       c.name as who, c.id as link, ${none}
-    from contact_messages c where lower(c.email) in (${addresses(false)})
+    from contact_messages c where lower(c.email) in (${everyone})
     union all
     select 'message', d.id, d.created_at, 'demo', null, d.school_name, d.full_name, d.id, ${none}
-    from demo_requests d where lower(d.email) in (${addresses(false)})`,
+    from demo_requests d where lower(d.email) in (${everyone})`,
   case: `select 'case' as kind, k.id as id, k.created_at as at, k.reason as what,
       case when k.closed_at is null then 'open' else 'closed' end as more, null as text, k.closed_by as who,
       null as link, ${none}
     from subscription_cases k where k.school_id = @schoolId`,
   email: `select 'email' as kind, l.id as id, l.created_at as at, l.template as what, l.state as more, null as text,
       l.recipient as who, null as link, ${none}
-    from emails l where l.recipient in (${addresses(true)}) and (l.school_id is null or l.school_id = @schoolId)`,
+    from emails l where l.recipient in (${office}) and (l.school_id is null or l.school_id = @schoolId)`,
   act: `select 'act' as kind, a.id as id, a.created_at as at, a.verb as what, a.reason as more, a.told as text,
       a.staff_name as who, null as link, ${none}
     from staff_acts a where a.school_id = @schoolId`,
