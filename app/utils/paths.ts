@@ -180,6 +180,7 @@ export const paths = {
     `/settings/admin/log${query(parameters)}`,
   auditLogFile: (parameters: Record<string, string | undefined> = {}) =>
     `/settings/admin/log.csv${query(parameters)}`,
+  supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
@@ -249,8 +250,17 @@ export const paths = {
   supportImage: (imageId: string) => `/support/images/${imageId}`,
 
   superAdmin: () => "/super-admin",
-  desk: (parameters: { kind?: string; state?: string; whose?: string; page?: string } = {}) =>
-    `/super-admin/support${query(parameters)}`,
+  desk: (
+    parameters: {
+      kind?: string
+      state?: string
+      whose?: string
+      priority?: string
+      search?: string
+      page?: string
+    } = {},
+  ) => `/super-admin/support${query(parameters)}`,
+  savedAnswers: (parameters: { edit?: string } = {}) => `/super-admin/support/answers${query(parameters)}`,
   deskChat: (threadKey: string, before?: string) =>
     `/super-admin/support/chats/${threadKey}${query({ before })}`,
   deskInquiry: (kindKey: "contact" | "demo", inquiryKey: string) =>
@@ -258,6 +268,12 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
+    `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
+  platformRecords: (
+    schoolKey: string,
+    parameters: { show?: string; search?: string; day?: string; page?: string } = {},
+  ) => `/super-admin/schools/${schoolKey}/records${query(parameters)}`,
   paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
@@ -266,6 +282,13 @@ export const paths = {
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
 
+  staff: () => "/super-admin/staff",
+  staffMember: (staffKey: string) => `/super-admin/staff/${staffKey}`,
+  staffLog: (
+    parameters: { search?: string; verb?: string; who?: string; days?: string; page?: string } = {},
+  ) => `/super-admin/staff/log${query(parameters)}`,
+  staffLogFile: (parameters: { search?: string; verb?: string; who?: string; days?: string } = {}) =>
+    `/super-admin/staff/log.csv${query(parameters)}`,
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
     `/super-admin/analytics${query(parameters)}`,

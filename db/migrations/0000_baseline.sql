@@ -24,6 +24,7 @@ CREATE TABLE `users` (
 	`username` text,
 	`password_hash` text,
 	`is_super_admin` integer DEFAULT false NOT NULL,
+	`staff_roles` text DEFAULT 'support,money,operations' NOT NULL,
 	`must_change_password` integer DEFAULT false NOT NULL,
 	`email_proven_at` integer,
 	`created_at` integer NOT NULL,
@@ -96,6 +97,7 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `schools_by_time` ON `schools` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -1342,12 +1344,18 @@ CREATE TABLE `contact_messages` (
 	`answered_at` integer,
 	`closed_at` integer,
 	`closed_by` text,
+	`waiting_since` integer,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "contact_messages_priority" CHECK("contact_messages"."priority" in ('urgent', 'normal', 'low'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `contact_messages_by_time` ON `contact_messages` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `contact_messages_by_email` ON `contact_messages` (lower(email),`created_at`);--> statement-breakpoint
 CREATE TABLE `deleted_schools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1376,12 +1384,18 @@ CREATE TABLE `demo_requests` (
 	`answered_at` integer,
 	`closed_at` integer,
 	`closed_by` text,
+	`waiting_since` integer,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "demo_requests_priority" CHECK("demo_requests"."priority" in ('urgent', 'normal', 'low'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `demo_requests_by_time` ON `demo_requests` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `demo_requests_by_email` ON `demo_requests` (lower(email),`created_at`);--> statement-breakpoint
 CREATE TABLE `guide_marks` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1400,31 +1414,118 @@ CREATE TABLE `inquiry_replies` (
 	`contact_message_id` text,
 	`demo_request_id` text,
 	`user_id` text,
+	`sender` text DEFAULT 'staff' NOT NULL,
 	`content` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "inquiry_replies_sender" CHECK("inquiry_replies"."sender" in ('staff', 'visitor')),
 	CONSTRAINT "inquiry_replies_one" CHECK(("inquiry_replies"."contact_message_id" is null) <> ("inquiry_replies"."demo_request_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_contact` ON `inquiry_replies` (`contact_message_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_demo` ON `inquiry_replies` (`demo_request_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_acts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
 	`user_id` text,
 	`staff_name` text NOT NULL,
 	`verb` text NOT NULL,
+	`about` text DEFAULT '' NOT NULL,
 	`reason` text NOT NULL,
 	`told` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
+	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_school` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_user` ON `staff_acts` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `support_consents` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`ends_at` integer NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `support_consents_by_end` ON `support_consents` (`school_id`,`ends_at`);--> statement-breakpoint
+CREATE TABLE `desk_notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text,
+	`contact_message_id` text,
+	`demo_request_id` text,
+	`user_id` text,
+	`staff_name` text NOT NULL,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "desk_notes_one" CHECK(("desk_notes"."thread_id" is not null) + ("desk_notes"."contact_message_id" is not null) + ("desk_notes"."demo_request_id" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `desk_notes_by_thread` ON `desk_notes` (`thread_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `desk_notes_by_contact` ON `desk_notes` (`contact_message_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `desk_notes_by_demo` ON `desk_notes` (`demo_request_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `desk_waits` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text,
+	`contact_message_id` text,
+	`demo_request_id` text,
+	`since` integer NOT NULL,
+	`answered_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "desk_waits_one" CHECK(("desk_waits"."thread_id" is not null) + ("desk_waits"."contact_message_id" is not null) + ("desk_waits"."demo_request_id" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `desk_waits_by_answer` ON `desk_waits` (`answered_at`,`since`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_thread` ON `desk_waits` (`thread_id`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_contact` ON `desk_waits` (`contact_message_id`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_demo` ON `desk_waits` (`demo_request_id`);--> statement-breakpoint
+CREATE TABLE `inbound_mails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`recipient` text NOT NULL,
+	`sender` text NOT NULL,
+	`subject` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	`outcome` text
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `inbound_mails_by_time` ON `inbound_mails` (`received_at`,`id`);--> statement-breakpoint
+CREATE TABLE `saved_answers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_answers_title` ON `saved_answers` (lower(title));--> statement-breakpoint
+CREATE TABLE `support_ratings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text NOT NULL,
+	`closed_at` integer NOT NULL,
+	`score` text NOT NULL,
+	`comment` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "support_ratings_score" CHECK("support_ratings"."score" in ('good', 'bad'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `support_ratings_once` ON `support_ratings` (`thread_id`,`closed_at`);--> statement-breakpoint
+CREATE INDEX `support_ratings_by_time` ON `support_ratings` (`created_at`,`score`);--> statement-breakpoint
 CREATE TABLE `announcements` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,
@@ -1540,11 +1641,15 @@ CREATE TABLE `support_threads` (
 	`assigned_to` text,
 	`closed_at` integer,
 	`closed_by` text,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "support_threads_priority" CHECK("support_threads"."priority" in ('urgent', 'normal', 'low')),
 	CONSTRAINT "support_threads_mode" CHECK("support_threads"."mode" in ('ai', 'admin'))
 ) STRICT;
 --> statement-breakpoint

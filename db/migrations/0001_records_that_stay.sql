@@ -89,11 +89,12 @@ END;
 -- What staff did to a school stays as written; only the account of who did it may go.
 CREATE TRIGGER staff_acts_frozen BEFORE UPDATE ON staff_acts
 WHEN new.user_id IS NOT NULL
-  OR new.school_id <> old.school_id
+  OR new.school_id IS NOT old.school_id
   OR new.id <> old.id
   OR new.created_at <> old.created_at
   OR new.staff_name <> old.staff_name
   OR new.verb <> old.verb
+  OR new.about <> old.about
   OR new.reason <> old.reason
   OR new.told <> old.told
 BEGIN

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
@@ -51,6 +51,7 @@ export const schools = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
+    index("schools_by_time").on(t.createdAt, t.id),
     check("schools_kind", oneOf(t.kind)),
     check("schools_currency", sql`length(${t.currency}) = 3`),
     check("schools_date_order", oneOf(t.dateOrder)),

@@ -9,3 +9,6 @@ export const markCodes = ["present", "late", "absent", "excused", "cancelled"] a
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
+/** What someone of the platform's staff does: each opens its own screens. */
+export const staffRoles = ["support", "money", "operations"] as const
+export const matterPriorities = ["urgent", "normal", "low"] as const

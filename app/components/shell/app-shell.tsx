@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 import { StaffPresence } from "~/components/platform/support/staff-presence"
 import { SupportButton } from "~/components/platform/support/support-button"
+import type { PaletteProps } from "~/components/shell/search/palette"
 import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import type { Role } from "~/models/foundation/access/actor"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
 import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
@@ -33,7 +33,7 @@ type AppShellProps = {
   /** set for platform staff, whose presence is reported */
   staffUserId?: string
   /** who is searching and what they may find; absent while the school isn't open */
-  searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
+  searcher?: Omit<PaletteProps, "onClose">
   formToken: string
   /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone

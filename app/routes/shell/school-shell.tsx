@@ -36,8 +36,10 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
 import { portalLabels } from "~/models/people/family-access/portal"
+import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -85,6 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     familyText: portal ? portalLabels(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
     staffUserId: user.isSuperAdmin ? user.id : undefined,
+    staffRoles: user.staffRoles,
     ...keepFigures(`${viewer.id} ${minute}`, () => figuresOf(viewer, role, actor)),
   }
 }
@@ -100,7 +103,8 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
-    mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
+    mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
+    casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
   }
@@ -174,7 +178,9 @@ function Frame({ children }: { children: ReactNode }) {
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
-      searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
+      searcher={
+        searchOwner ? { owner: searchOwner, role, seesMoney, staffRoles: shell.staffRoles } : undefined
+      }
     >
       <PlatformNotices notices={root?.notices} />
       <Messages message={root?.toast ?? null}>

@@ -43,7 +43,7 @@ import { formatInstant } from "~/utils/zones"
 
 /** Whom the platform refuses, and who is slowed down. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   if (new URL(request.url).searchParams.get("show") === "throttled")
     return {
       throttled: listThrottled(staff).map((row) => ({
@@ -82,7 +82,7 @@ const tooLate = (text: string, show?: "throttled") =>
   redirectWithToast(paths.abuse(show ? { show } : {}), { title: "Nothing was changed", text, tone: "bad" })
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   switch (form.get("intent")) {
     case "block-network": {

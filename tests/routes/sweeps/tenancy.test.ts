@@ -38,6 +38,7 @@ const ownerless = new Set([
   "kindKey",
   "inquiryKey",
   "schoolKey",
+  "staffKey",
   "articleKey",
   "providerKey",
   "feedKey",

@@ -110,6 +110,8 @@ export const sentences = {
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
+  "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
+    `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
@@ -121,12 +123,14 @@ export const sentences = {
   "school.change-teachers": () => "changed what teachers can see",
   "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
+  "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
   "school.register": () => "registered the school",
   "school.schedule-deletion": () => "scheduled the school for deletion",
   "school.undo-deletion": () => "canceled the school’s deletion",
+  "school.view-as-support": ({ screen }: { screen: string }) => `viewed ${screen ?? "records"} as support`,
   "seat.book-make-up": () => "booked a make-up lesson",
   "seat.record-notice": () => "reported an absence",
   "seat.take-notice-back": () => "withdrew an absence",

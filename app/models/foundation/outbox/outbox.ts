@@ -168,7 +168,7 @@ export type MailData = {
   "demo-request": DemoRequestData
   /** `name` is empty while no one has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
-  /** To someone who was made platform staff on the server's command line. */
+  /** To someone who was made platform staff. */
   "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
   "email-confirmation": { email: string; linkId: string }
