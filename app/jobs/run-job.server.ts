@@ -25,6 +25,7 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
+import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -58,6 +59,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
     },
   },
+  "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
   "make-sessions": { effect: makeSessionsAhead },
   "password-reset": { effect: ({ payload }) => mailPasswordReset(payload.email) },

@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useEffect } from "react"
+import { PaymentNotice } from "~/components/accounts/subscription/payment-notice"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
@@ -24,6 +25,7 @@ import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -38,8 +40,9 @@ import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { zoneAbbreviation, zoneName } from "~/utils/zones"
+import { localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -78,12 +81,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
+    payDueBy: membership && isOffice(role) ? payDueBy(membership) : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
     mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
   }
+}
+
+/** The day a school closes unless a failed payment is fixed, as text; null when nothing is due. */
+function payDueBy({ graceUntil, school, subscriptionStatus }: NonNullable<SignIn["membership"]>) {
+  if (graceUntil === null || subscriptionStatus !== "active") return null
+  return formatDate(localDate(graceUntil, school.timeZone), "full", school)
 }
 
 const zoneOf = (zone: string) => ({
@@ -158,6 +168,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Messages message={root?.toast ?? null}>
         {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
       </Messages>
+      {shell.payDueBy ? <PaymentNotice openUntil={shell.payDueBy} /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>

@@ -50,6 +50,22 @@ export function findPlatformPayment(paymentId: string) {
     .get()
 }
 
+/** The newest payment of a subscription that came, as its receipt's id. */
+export const findNewestReceipt = (actor: Actor, subscriptionId: string): string | null =>
+  db()
+    .select({ id: platformPayments.id })
+    .from(platformPayments)
+    .where(
+      and(
+        own(actor, platformPayments),
+        eq(platformPayments.providerSubscriptionId, subscriptionId),
+        eq(platformPayments.status, "COMPLETED"),
+      ),
+    )
+    .orderBy(desc(platformPayments.paidAt))
+    .limit(1)
+    .get()?.id ?? null
+
 function isWorthAsking(
   actor: Actor,
   { subscriptionId, status, lastPaidAt, failedPayments }: PayPalSubscription,

@@ -12,6 +12,7 @@ const payloads = {
   "back-up": nothing,
   "charge-months": portion,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
+  "follow-failed-renewals": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,
