@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** Ends the payments of a school that is being deleted; false while the provider can't be reached. */
 async function endPayments(actor: Actor): Promise<boolean> {
   if (!findSubscription(actor)?.providerSubscriptionId) return true
-  const ended = await endRenewal(actor)
+  const ended = await endRenewal(actor, { isFinal: true })
   if (ended.ok) await reconcileSubscription(actor)
   return ended.ok || ended.reason === "not-running"
 }

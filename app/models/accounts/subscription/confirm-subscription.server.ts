@@ -14,6 +14,7 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
+import { fileCase } from "../subscription-case/subscription-case.server"
 import { settleFailure } from "./renewal-failure.server"
 import { paidStatus } from "./subscription"
 import {
@@ -23,7 +24,6 @@ import {
   isAttempt,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
-import { fileCase } from "./subscription-case.server"
 import { mailOfficeActive, mailPlanChanged } from "./subscription-mail.server"
 
 // A subscription becomes active only when the provider confirms it, with this plan and this price. What a browser

@@ -25,16 +25,20 @@ import { mailCanceled } from "./subscription-mail.server"
 type Subscription = typeof subscriptions.$inferSelect
 export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
 
-/** Ends the renewal. What is paid for lasts to its end; the caller then asks the provider again. */
+/**
+ * Ends the renewal. What is paid for lasts to its end; the caller then asks the provider again. One that `isFinal` (the
+ * school is to be deleted) is canceled at the provider right away.
+ */
 export async function endRenewal(
   actor: Actor,
-  why: Pick<CancellationForm, "reason" | "text"> = {},
+  { isFinal = false, ...why }: Pick<CancellationForm, "reason" | "text"> & { isFinal?: boolean } = {},
 ): Promise<EndedRenewal> {
   const subscription = findSubscription(actor)
   const subscriptionId = subscription?.providerSubscriptionId
-  const isOpen = findPaidStatus(actor) === "active" && subscription?.status !== "cancelled"
+  const isLeaving = subscription?.status === "cancelled" && !(isFinal && subscription.leavingAt)
+  const isOpen = findPaidStatus(actor) === "active" && !isLeaving
   if (!subscriptionId || !isOpen) return { ok: false, reason: "not-running" }
-  const canReturn = isHoldable(subscription)
+  const canReturn = !isFinal && isHoldable(subscription)
   try {
     if (canReturn) await suspendSubscription(subscriptionId, "The school canceled its subscription.")
     else await cancelSubscription(subscriptionId, "The school canceled its subscription.")
@@ -58,10 +62,10 @@ export async function endRenewal(
         createdAt: now(),
       })
       .run()
-    if (canReturn)
+    if (canReturn || isFinal)
       db()
         .update(subscriptions)
-        .set({ leavingAt: now(), status: "cancelled", updatedAt: now() })
+        .set(canReturn ? { leavingAt: now(), status: "cancelled", updatedAt: now() } : { leavingAt: null })
         .where(own(actor, subscriptions))
         .run()
     recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId })
