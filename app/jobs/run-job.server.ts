@@ -27,6 +27,7 @@ import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { checkCertificate } from "./check-certificate.server"
+import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -61,6 +62,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
     },
   },
+  "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
   "make-sessions": { effect: makeSessionsAhead },
   "password-reset": { effect: ({ payload }) => mailPasswordReset(payload.email) },

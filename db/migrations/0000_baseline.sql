@@ -116,6 +116,65 @@ CREATE TABLE `sign_ins` (
 CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `cancellations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`reason` text,
+	`text` text,
+	`ends_at` integer,
+	`withdrawn_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "cancellations_reason" CHECK("cancellations"."reason" is null or "cancellations"."reason" in ('price', 'features', 'too-hard', 'other-product', 'closing', 'season', 'other'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `cancellations_by_time` ON `cancellations` (`created_at`);--> statement-breakpoint
+CREATE TABLE `platform_refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`payment_id` text NOT NULL,
+	`provider_refund_id` text,
+	`origin` text NOT NULL,
+	`state` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`refunded_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'provider', 'reversal')),
+	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'done', 'refused'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `platform_refunds_provider` ON `platform_refunds` (`provider_refund_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_payment` ON `platform_refunds` (`payment_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_school` ON `platform_refunds` (`school_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_time` ON `platform_refunds` (`refunded_at`);--> statement-breakpoint
+CREATE TABLE `renewal_failures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`provider_subscription_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`failed_at` integer NOT NULL,
+	`tries` integer NOT NULL,
+	`next_try_at` integer,
+	`grace_until` integer NOT NULL,
+	`reminded_at` integer,
+	`state` text NOT NULL,
+	`settled_at` integer,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "renewal_failures_state" CHECK("renewal_failures"."state" in ('open', 'recovered', 'ended', 'canceled')),
+	CONSTRAINT "renewal_failures_settled" CHECK(("renewal_failures"."state" = 'open') = ("renewal_failures"."settled_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `renewal_failures_open` ON `renewal_failures` (`school_id`) WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_state` ON `renewal_failures` (`state`,`grace_until`);--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_settled` ON `renewal_failures` (`settled_at`);--> statement-breakpoint
 CREATE TABLE `cancelled_registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -215,7 +274,7 @@ CREATE TABLE `subscription_cases` (
 	`closed_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'dispute'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
@@ -234,6 +293,8 @@ CREATE TABLE `subscriptions` (
 	`provider_asked_at` integer,
 	`extended_until` integer,
 	`held_at` integer,
+	`grace_until` integer,
+	`leaving_at` integer,
 	`updated_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,

@@ -3,6 +3,15 @@
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
 export const planKeys = ["soloTeacher", "standard", "professional"] as const
 export const planIntervals = ["monthly", "yearly"] as const
+export const leavingReasons = [
+  "price",
+  "features",
+  "too-hard",
+  "other-product",
+  "closing",
+  "season",
+  "other",
+] as const
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const

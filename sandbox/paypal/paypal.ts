@@ -8,6 +8,7 @@ import { orderApprovalRoutes } from "./order-approval"
 import { orderRoutes } from "./orders"
 import { planRoutes } from "./plans"
 import { productRoutes } from "./products"
+import { refundRoutes } from "./refund"
 import { sdkScriptRoutes, sdkWindowRoutes } from "./sdk"
 import { subscriptionApprovalRoutes } from "./subscription-approval"
 import { subscriptionRoutes } from "./subscriptions"
@@ -37,6 +38,7 @@ export function paypalRoutes(state: State) {
     planRoutes(state),
     subscriptionRoutes(state),
     orderRoutes(state),
+    refundRoutes(state),
     webhookRoutes(state),
   )
   api.use(answerUnknownPath, answerErrors)

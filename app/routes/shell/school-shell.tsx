@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useEffect } from "react"
+import { PaymentNotice } from "~/components/accounts/subscription/payment-notice"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
@@ -46,8 +47,9 @@ import { countMissingRegisters } from "~/models/teaching/missing-register/missin
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { zoneAbbreviation, zoneName } from "~/utils/zones"
+import { localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -102,12 +104,19 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
+    payDueBy: membership && isOffice(role) ? payDueBy(membership) : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
     casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
   }
+}
+
+/** The day a school closes unless a failed payment is fixed, as text; null when nothing is due. */
+function payDueBy({ graceUntil, school, subscriptionStatus }: NonNullable<SignIn["membership"]>) {
+  if (graceUntil === null || subscriptionStatus !== "active") return null
+  return formatDate(localDate(graceUntil, school.timeZone), "full", school)
 }
 
 const zoneOf = (zone: string) => ({
@@ -188,6 +197,7 @@ function Frame({ children }: { children: ReactNode }) {
         {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}
       </Messages>
       {shell.keepsPages ? <OfflinePages /> : null}
+      {shell.payDueBy ? <PaymentNotice openUntil={shell.payDueBy} /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>

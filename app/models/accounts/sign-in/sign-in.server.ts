@@ -193,6 +193,7 @@ export function findSignIn(token: string): SignIn | undefined {
             school: { ...row.school },
             subscriptionStatus: clientStatus(row.subscription, at),
             access: accessOf(row.subscription, at),
+            graceUntil: row.subscription?.graceUntil ?? null,
           }
         : null,
   }

@@ -14,6 +14,7 @@ const payloads = {
   "charge-months": portion,
   "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
+  "follow-failed-renewals": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,
