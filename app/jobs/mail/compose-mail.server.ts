@@ -22,6 +22,7 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
+import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
 import { staffAccessLetter } from "./staff-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
@@ -85,19 +86,9 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "absence-noticed": absenceNoticedLetter,
-  "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
-    subject: `Receipt for invoice ${number}`,
-    greeting: greet(recipientName),
-    paragraphs: [`${schoolName} received your payment. Thank you!`],
-    facts: [
-      ["Amount", amount],
-      ["Invoice", number],
-      ["Payment method", method],
-      ["Received", receivedOn],
-      ...(reference ? [["Reference", reference] as [string, string]] : []),
-    ],
-    sender: schoolName,
-  }),
+  "payment-receipt": paymentReceiptLetter,
+  "payment-reversed": paymentReversedLetter,
+  "refund-given": refundGivenLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -109,7 +100,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
         ? `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`
         : `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       numbers
-        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, void the invoice.`
+        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, credit the invoice.`
         : "It was account credit, so no invoices change.",
     ],
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },

@@ -13,6 +13,8 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "invoice-issued",
   "invoice-reminder",
   "payment-receipt",
+  "payment-reversed",
+  "refund-given",
   "lessons-tomorrow",
   "session-changed",
   "absence-noticed",

@@ -45,6 +45,7 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
+  "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
@@ -94,10 +95,15 @@ export const sentences = {
   "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
   "payment-order.pending": () => "made an online payment that is pending",
   "payment.dispute": () => "disputed a payment",
+  "payment.move": () => "changed which invoices a payment settles",
+  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
   "payment.record": ({ payerName }: { payerName: string | null }) =>
     payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
   "payment.refund": () => "refunded a payment",
+  "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
   "payment.reverse": () => "had a payment reversed by PayPal",
+  "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
+    `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,
   "resource.change": ({ title }: Titled) => `changed ${named("resource", title)}`,
   "resource.end-share": () => "stopped sharing a resource",

@@ -131,11 +131,30 @@ export type MailData = {
     /** The author's own address, where those without pages answer; null for a child without one. */
     answerTo: string | null
   }
+  /** To the payer of a payment that was typed wrongly and taken back. */
+  "payment-reversed": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    receivedOn: string
+    numbers: string | null
+    reason: string
+  }
+  /** To the payer: money was given back by hand. */
+  "refund-given": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    method: string
+    refundedOn: string
+    reason: string
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string
     amount: string
-    number: string
+    /** The invoices it settles; null when it is all account credit. */
+    number: string | null
     method: string
     receivedOn: string
     reference: string | null

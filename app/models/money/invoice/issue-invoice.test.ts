@@ -13,6 +13,7 @@ import { findInvoice } from "./invoice.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
+import { spareCredit } from "../payment/spare-credit.server"
 import { voidInvoice } from "./void-invoice.server"
 
 function school() {
@@ -160,7 +161,7 @@ test("a discarded draft is gone and took no number", () => {
   expect(sequenceOf(actor.school.id)).toBe(0)
 })
 
-test("voiding keeps the number and frees the lines; what is paid in part stays", () => {
+test("voiding keeps the number and frees the lines; what was paid becomes account credit", () => {
   const { actor, family } = school()
   const chargeId = owe(actor, family, 1000)
   const first = issueInvoice(actor, november(family.familyId, [chargeId]))
@@ -191,9 +192,11 @@ test("voiding keeps the number and frees the lines; what is paid in part stays",
     payerName: "Mateo Okafor",
   })
   expect(voidInvoice(actor, { invoiceId: second.invoiceId, reason: "x" })).toEqual({
-    ok: false,
-    reason: "paid-in-part",
+    ok: true,
+    number: "2026-0002",
+    creditMinor: 1,
   })
+  expect(spareCredit(actor, family.familyId)).toBe(1)
 })
 
 test("a reminder goes to each payer with what is still open", () => {
