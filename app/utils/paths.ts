@@ -158,6 +158,9 @@ export const paths = {
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
+  paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
+  paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
+  paymentInvoices: (paymentId: string) => `/billing/payments/${paymentId}/invoices`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -165,6 +168,7 @@ export const paths = {
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
+  creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,

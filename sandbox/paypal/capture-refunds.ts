@@ -49,7 +49,10 @@ function refundOf(state: State, payment: Payment, amount: string | undefined): R
     throw refused("CAPTURE_FULLY_REFUNDED", "The capture has already been fully refunded.")
   const refund = addRefund(state, payment.id, amount === undefined ? {} : { amount })
   if (!refund)
-    throw refused("REFUND_AMOUNT_EXCEEDED", "The refund amount must be less than or equal to the capture amount.")
+    throw refused(
+      "REFUND_AMOUNT_EXCEEDED",
+      "The refund amount must be less than or equal to the capture amount.",
+    )
   return refund
 }
 
@@ -63,7 +66,9 @@ function describe(state: State, refundId: string) {
         amount: refund.amount,
         create_time: refund.time,
         update_time: refund.time,
-        links: [{ href: `${state.origin}/paypal/v2/payments/refunds/${refund.id}`, rel: "self", method: "GET" }],
+        links: [
+          { href: `${state.origin}/paypal/v2/payments/refunds/${refund.id}`, rel: "self", method: "GET" },
+        ],
       }
   }
   throw notFound()

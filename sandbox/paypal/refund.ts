@@ -23,7 +23,8 @@ export function addRefund(
   { amount, kind = "refund" }: { amount?: string; kind?: Refund["kind"] },
 ): Refund | undefined {
   const payment = state.payments.find(paymentId)
-  if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED")) return undefined
+  if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED"))
+    return undefined
   const left = leftOf(payment)
   const currency = payment.amount.currency_code
   const amountMinor = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
@@ -18,14 +19,22 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
-import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
+import { listOpenInvoices } from "~/models/money/payment/allocate.server"
+import {
+  creditRefusals,
+  paymentRefusalFields,
+  paymentRefusals,
+  recordedText,
+} from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { PaymentForm } from "~/models/money/payment/payment-form"
+import { ApplyCreditForm, PaymentForm } from "~/models/money/payment/payment-form"
+import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
 import { sharesForm } from "~/models/people/family/shares-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -36,6 +45,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!family) throw notFound()
   return {
     family,
+    open: listOpenInvoices(actor, family.id),
+    creditMinor: spareCredit(actor, family.id),
+    formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
@@ -55,7 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "pay") return pay(actor, family.id, form)
+  const intent = form.get("intent")
+  if (intent === "pay" || intent === "anyway") return pay(actor, family.id, form)
+  if (intent === "apply-credit") return applyFamilyCredit(actor, family.id, form)
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
@@ -65,25 +79,40 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.family(family.id), "Shares saved.")
 }
 
-/** A payment for the family as a whole: it goes to its oldest unpaid invoices. */
+/** A payment for the family as a whole: it goes to the chosen invoices, else the oldest unpaid ones. */
 function pay(actor: Actor, familyId: string, form: FormData) {
   const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, ...facts } = submission.value
+  const { amount, payer, reference, invoice, intent, ...facts } = submission.value
   const recorded = recordPayment(actor, {
     ...facts,
     familyId,
+    invoiceIds: invoice,
     amountMinor: amount,
     payerName: payer,
     providerReference: reference,
+    refuseTwin: intent !== "anyway",
   })
   if (recorded.ok)
     return redirectWhenReplicated(
       paths.family(familyId),
-      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
+      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
     )
   const field = paymentRefusalFields[recorded.reason] ?? "form"
   return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
+}
+
+function applyFamilyCredit(actor: Actor, familyId: string, form: FormData) {
+  const submission = readForm(form, { schema: ApplyCreditForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { invoice: invoiceIds, formKey } = submission.value
+  const applied = applyCredit(actor, { familyId, invoiceIds, formKey })
+  return redirectWithToast(
+    paths.family(familyId),
+    applied.ok
+      ? "Account credit applied."
+      : { tone: "bad", title: "Account credit not applied.", text: creditRefusals[applied.reason] },
+  )
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -121,8 +150,8 @@ export default function FamilyLedger() {
               entries={entries}
               currency={currency}
               addressOf={({ kind, id }) => {
-                if (kind === "refund") return undefined
-                return kind === "payment" ? paths.paymentReceipt(id) : paths.invoice(id)
+                if (kind === "payment") return paths.paymentReceipt(id)
+                return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
               }}
             />
           )}
@@ -137,7 +166,8 @@ export default function FamilyLedger() {
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {
-  const { family, balanceMinor, unbilled, currency, today: day } = useLoaderData<typeof loader>()
+  const { family, balanceMinor, unbilled, currency, today: day, ...rest } = useLoaderData<typeof loader>()
+  const { open, creditMinor, formKey } = rest
   const result = useActionData<typeof action>()?.result
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
@@ -159,19 +189,32 @@ function Side() {
           amount: money(Math.abs(balanceMinor)),
         }}
       />
-      {balanceMinor > 0 ? (
-        <details className="no-print" open={isPayment(result)}>
-          <summary>Record a payment</summary>
-          <p className="small dim">Applied to the oldest unpaid invoices first.</p>
-          <RecordPayment
-            key={balanceMinor}
-            amount={plainAmount(balanceMinor)}
-            payer={family.guardians[0]?.name ?? family.name}
-            today={day}
-            result={isPayment(result) ? result : undefined}
-          />
-        </details>
+      {creditMinor > 0 && open.length > 0 ? (
+        <ApplyCredit creditMinor={creditMinor} currency={currency} invoices={open} formKey={formKey} />
       ) : null}
+      {creditMinor > 0 ? (
+        <p className="no-print">
+          <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
+        </p>
+      ) : null}
+      <details className="no-print" open={result !== undefined && isPayment(result)}>
+        <summary>Record a payment</summary>
+        <p className="small dim">
+          {open.length > 0
+            ? "What’s more than the balance due becomes account credit."
+            : "No balance due. A payment becomes account credit for the next invoices."}
+        </p>
+        <RecordPayment
+          key={`${balanceMinor} ${open.length}`}
+          amount={balanceMinor > 0 ? plainAmount(balanceMinor) : ""}
+          payer={family.guardians[0]?.name ?? family.name}
+          today={day}
+          formKey={formKey}
+          invoices={open}
+          currency={currency}
+          result={isPayment(result) ? result : undefined}
+        />
+      </details>
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
@@ -19,15 +20,22 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
-import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
+import {
+  creditRefusals,
+  paymentRefusalFields,
+  paymentRefusals,
+  recordedText,
+} from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
+import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
-import { formatMoney, plainAmount } from "~/utils/money"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -37,7 +45,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   const day = today(actor.school.timeZone, now())
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  return { invoice, today: day, due: dueLabel(invoice.dueOn, day).text, send: sendText(payers) }
+  return {
+    invoice,
+    today: day,
+    due: dueLabel(invoice.dueOn, day).text,
+    send: sendText(payers),
+    creditMinor: invoice.openMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    formKey: newId(),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -66,6 +81,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
     case "remind":
       return remind(actor, invoice.id)
+    case "apply-credit": {
+      const formKey = String(form.get("formKey") ?? "").slice(0, 64)
+      const applied = applyCredit(actor, { familyId: invoice.familyId, invoiceIds: [invoice.id], formKey })
+      return redirectWithToast(
+        here,
+        applied.ok ? "Account credit applied." : { tone: "bad", title: creditRefusals[applied.reason] },
+      )
+    }
     default:
       return pay(actor, invoice.id, form)
   }
@@ -86,18 +109,19 @@ function remind(actor: Actor, invoiceId: string) {
 function pay(actor: Actor, invoiceId: string, form: FormData) {
   const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, ...facts } = submission.value
+  const { amount, payer, reference, intent, invoice: _, ...facts } = submission.value
   const recorded = recordPayment(actor, {
     ...facts,
     invoiceId,
     amountMinor: amount,
     payerName: payer,
     providerReference: reference,
+    refuseTwin: intent !== "anyway",
   })
   if (recorded.ok)
     return redirectWhenReplicated(
       paths.invoice(invoiceId),
-      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
+      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
     )
   const field = paymentRefusalFields[recorded.reason]
   return invalid(submission, { [field ?? "form"]: paymentRefusals[recorded.reason] }, 409)
@@ -163,18 +187,28 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today } = useLoaderData<typeof loader>()
+  const { invoice, today, creditMinor, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
         <>
+          {creditMinor > 0 ? (
+            <ApplyCredit
+              creditMinor={creditMinor}
+              currency={invoice.currency}
+              invoices={[{ ...invoice, invoiceId: invoice.id }]}
+              formKey={formKey}
+            />
+          ) : null}
           <h2 id="side">Record a payment</h2>
           <RecordPayment
             key={invoice.paidMinor}
             amount={plainAmount(invoice.openMinor)}
             payer={invoice.shares[0]?.name ?? invoice.billTo}
             today={today}
+            formKey={formKey}
+            currency={invoice.currency}
             result={result}
           />
         </>

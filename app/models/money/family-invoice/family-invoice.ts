@@ -11,7 +11,12 @@ export type OwnShare = {
 
 type Shared = {
   openMinor: number
-  shares: readonly { guardianId: string | null; amountMinor: number; paidMinor: number; creditedMinor?: number }[]
+  shares: readonly {
+    guardianId: string | null
+    amountMinor: number
+    paidMinor: number
+    creditedMinor?: number
+  }[]
 }
 
 /**

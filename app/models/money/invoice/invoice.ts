@@ -145,7 +145,10 @@ export function splitAmong<Each extends { basisPoints: number }>(
 }
 
 /** What is credited or written off is each payer's in the proportion of the shares, to the cent. */
-export function withCredit<Share extends { basisPoints: number }>(shares: readonly Share[], creditMinor: number) {
+export function withCredit<Share extends { basisPoints: number }>(
+  shares: readonly Share[],
+  creditMinor: number,
+) {
   const parts =
     shares.length === 0
       ? []
@@ -228,6 +231,7 @@ export type VoidRefusal = "no-invoice" | "not-issued" | "corrected" | "already-v
 export const voidRefusals: Record<VoidRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
   "not-issued": "This invoice is a draft. Discard it instead.",
-  corrected: "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
+  corrected:
+    "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
   "already-void": "This invoice is already void.",
 }

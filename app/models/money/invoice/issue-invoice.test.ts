@@ -8,12 +8,12 @@ import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
+import { spareCredit } from "../payment/spare-credit.server"
 import { changeDraft, discardDraft, saveDraft } from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
-import { spareCredit } from "../payment/spare-credit.server"
 import { voidInvoice } from "./void-invoice.server"
 
 function school() {

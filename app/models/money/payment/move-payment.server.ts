@@ -67,8 +67,15 @@ export function movePayment(
     if (found.payment.reversedAt !== null) return { ok: false, reason: "reversed" }
     for (const invoiceId of chosen.keys())
       if (!found.invoices.some((row) => row.invoiceId === invoiceId))
-        return { ok: false, reason: isInvoice(actor, invoiceId) ? "more-than-open" : "other-family", invoiceId }
-    const planned = found.invoices.map((row) => ({ ...row, newMinor: chosen.get(row.invoiceId) ?? row.partMinor }))
+        return {
+          ok: false,
+          reason: isInvoice(actor, invoiceId) ? "more-than-open" : "other-family",
+          invoiceId,
+        }
+    const planned = found.invoices.map((row) => ({
+      ...row,
+      newMinor: chosen.get(row.invoiceId) ?? row.partMinor,
+    }))
     const tooMuch = planned.find(({ newMinor, mostMinor }) => newMinor > mostMinor || newMinor < 0)
     if (tooMuch) return { ok: false, reason: "more-than-open", invoiceId: tooMuch.invoiceId }
     const placedMinor = planned.reduce((sum, { newMinor }) => sum + newMinor, 0)

@@ -161,7 +161,11 @@ function isSame(
 }
 
 /** The same payer, amount and day again: most likely entered twice. */
-function hasTwin(actor: Actor, familyId: string, { amountMinor, receivedOn, payerName }: NewPayment): boolean {
+function hasTwin(
+  actor: Actor,
+  familyId: string,
+  { amountMinor, receivedOn, payerName }: NewPayment,
+): boolean {
   return db()
     .select({ payerName: payments.payerName })
     .from(payments)

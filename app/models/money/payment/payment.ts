@@ -1,4 +1,5 @@
 import { paymentMethods } from "db/schema/choices"
+import { formatMoney } from "~/utils/money"
 
 // Payments: labels of methods and messages of refusals. Pure.
 
@@ -62,7 +63,12 @@ export const moveRefusals: Record<MoveRefusal, string> = {
   "other-family": "One of these invoices can’t be paid any more. Check the list and save again.",
 }
 
-export type RefundRefusal = "no-payment" | "no-family" | "more-than-left" | "refunded-in-the-future" | "not-online"
+export type RefundRefusal =
+  | "no-payment"
+  | "no-family"
+  | "more-than-left"
+  | "refunded-in-the-future"
+  | "not-online"
 
 export const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "This payment isn’t in your school.",
@@ -70,4 +76,26 @@ export const refundRefusals: Record<RefundRefusal, string> = {
   "more-than-left": "This is more than is left to refund. Enter a smaller amount.",
   "refunded-in-the-future": "Enter a date that’s today or earlier.",
   "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
+}
+
+/** The field of the refund's form that a refusal is next to. */
+export const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
+  "more-than-left": "amount",
+  "refunded-in-the-future": "refundedOn",
+}
+
+export const creditRefusals: Record<"no-credit" | "nothing-open", string> = {
+  "no-credit": "This family has no account credit left.",
+  "nothing-open": "None of these invoices has a balance due.",
+}
+
+/** The toast after a payment, amounts in minor units. */
+export function recordedText(
+  amountMinor: number,
+  payer: string,
+  creditMinor: number,
+  currency: string,
+): string {
+  const recorded = `${formatMoney(amountMinor, currency)} from ${payer} recorded.`
+  return creditMinor > 0 ? `${recorded} ${formatMoney(creditMinor, currency)} is account credit.` : recorded
 }

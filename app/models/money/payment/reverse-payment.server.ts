@@ -29,9 +29,8 @@ export function reversePayment(
       .where(own(actor, payments, paymentId))
       .get()
     if (!payment) return { ok: false, reason: "no-payment" }
-    if (payment.reversedAt !== null) return { ok: false, reason: "reversed" }
-    if (isOnline(actor, paymentId)) return { ok: false, reason: "online" }
-    if (listRefunds(actor, paymentId).length > 0) return { ok: false, reason: "refunded" }
+    const barrier = reverseBarrier(actor, payment)
+    if (barrier) return { ok: false, reason: barrier }
     const parts = listParts(actor, { paymentId })
     writeRefund(
       actor,
@@ -63,8 +62,18 @@ export function reversePayment(
   })
 }
 
+/** Why a payment can't be taken back; undefined when it can. */
+export function reverseBarrier(
+  actor: Actor,
+  { id, reversedAt }: { id: string; reversedAt: number | null },
+): Exclude<ReverseRefusal, "no-payment"> | undefined {
+  if (reversedAt !== null) return "reversed"
+  if (isOnline(actor, id)) return "online"
+  return listRefunds(actor, id).length > 0 ? "refunded" : undefined
+}
+
 /** Whether the provider said that the money arrived. */
-export const isOnline = (actor: Actor, paymentId: string): boolean =>
+const isOnline = (actor: Actor, paymentId: string): boolean =>
   db()
     .select({ id: paymentOrders.id })
     .from(paymentOrders)

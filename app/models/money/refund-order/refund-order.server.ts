@@ -24,7 +24,12 @@ export type RefundOrder = typeof refundOrders.$inferSelect
 /** Writes down what shall be refunded. Its amount is held back from now on, so that two people can't refund it twice. */
 export function orderRefund(
   actor: Actor,
-  { paymentId, amountMinor, reason, formKey }: {
+  {
+    paymentId,
+    amountMinor,
+    reason,
+    formKey,
+  }: {
     paymentId: string
     amountMinor: number
     reason: string
@@ -44,7 +49,8 @@ export function orderRefund(
     if (!payeeEmail || !payment.providerReference) return { ok: false, reason: "not-online" }
     const left = leftOf(actor, payment)
     const isTaken = paypalTakesAmount(amountMinor, payment.currency)
-    if (!isTaken || amountMinor > left.totalMinor - left.heldMinor) return { ok: false, reason: "more-than-left" }
+    if (!isTaken || amountMinor > left.totalMinor - left.heldMinor)
+      return { ok: false, reason: "more-than-left" }
     const row = newRow(actor)
     db()
       .insert(refundOrders)
@@ -129,7 +135,11 @@ function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): Refund
   })
   if (!recorded.ok) {
     log.error({ order: order.id, reason: recorded.reason }, "a refund doesn't fit its payment")
-    return fail(actor, order, "PayPal refunded this, but the payment was reversed in the meantime. Check your PayPal account.")
+    return fail(
+      actor,
+      order,
+      "PayPal refunded this, but the payment was reversed in the meantime. Check your PayPal account.",
+    )
   }
   moveOn(order, { state: "completed", providerRefundId: refund.id })
   return { state: "refunded" }
@@ -202,7 +212,9 @@ export const listRefundsToAskAbout = (limit = 20): Pick<RefundOrder, "schoolId" 
   db()
     .select({ schoolId: refundOrders.schoolId, id: refundOrders.id })
     .from(refundOrders)
-    .where(and(inArray(refundOrders.state, ["created", "pending"]), lt(refundOrders.updatedAt, now() - 60_000)))
+    .where(
+      and(inArray(refundOrders.state, ["created", "pending"]), lt(refundOrders.updatedAt, now() - 60_000)),
+    )
     .orderBy(asc(refundOrders.updatedAt))
     .limit(limit)
     .all()

@@ -14,10 +14,13 @@ const failures: Readonly<Record<string, string>> = {
     "PayPal doesn’t let Tutti refund from your account. Refund it at PayPal, and it’s recorded here automatically.",
   CAPTURE_FULLY_REFUNDED: "PayPal has already refunded this payment in full.",
   REFUND_AMOUNT_EXCEEDED: "This is more than PayPal has left to refund of this payment.",
-  REFUND_TIME_LIMIT_EXCEEDED: "PayPal no longer refunds this payment because it’s too old. Refund it another way.",
+  REFUND_TIME_LIMIT_EXCEEDED:
+    "PayPal no longer refunds this payment because it’s too old. Refund it another way.",
   REFUND_FAILED_INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
   INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
 }
 
 export const failureText = (issue: string | null, code: string): string =>
-  failures[issue ?? ""] ?? failures[code] ?? "PayPal refused this refund. Check your PayPal account, then try again."
+  failures[issue ?? ""] ??
+  failures[code] ??
+  "PayPal refused this refund. Check your PayPal account, then try again."
