@@ -161,6 +161,11 @@ export const paths = {
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
   paymentInvoices: (paymentId: string) => `/billing/payments/${paymentId}/invoices`,
+  creditNote: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}`,
+  creditNotePdf: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}/pdf`,
+  invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
+  invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
+  charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -238,6 +243,8 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
+  studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
   /** Whoever has the address reads the calendar. */

@@ -13,6 +13,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "invoice-issued",
   "invoice-reminder",
   "payment-receipt",
+  "credit-note-issued",
   "payment-reversed",
   "refund-given",
   "lessons-tomorrow",

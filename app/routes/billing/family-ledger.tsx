@@ -151,6 +151,7 @@ export default function FamilyLedger() {
               currency={currency}
               addressOf={({ kind, id }) => {
                 if (kind === "payment") return paths.paymentReceipt(id)
+                if (kind === "credit-note") return paths.creditNote(id)
                 return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
               }}
             />

@@ -117,6 +117,7 @@ function What({ event }: { event: MoneyEvent }) {
   const { kind, id, method } = event
   const text = entryText({ ...event, method: method && methodInText(method) })
   if (kind === "payment") return <a href={paths.paymentReceipt(id)}>{text}</a>
+  if (kind === "credit-note") return <a href={paths.creditNote(id)}>{text}</a>
   return kind === "invoice" || kind === "void" ? <a href={paths.invoice(id)}>{text}</a> : text
 }
 

@@ -29,13 +29,15 @@ import {
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
 import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { writeOffRefusals } from "~/models/money/write-off/write-off"
+import { restoreInvoice } from "~/models/money/write-off/write-off.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
-import { plainAmount } from "~/utils/money"
+import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -78,6 +80,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return discarded.ok
         ? redirectWithToast(paths.billing(), "Draft discarded. Its items are still ready to invoice.")
         : redirectWithToast(here, { tone: "bad", title: issueRefusals[discarded.reason] })
+    }
+    case "restore": {
+      const restored = restoreInvoice(actor, invoice.id)
+      return redirectWithToast(
+        here,
+        restored.ok
+          ? `${formatMoney(restored.amountMinor, actor.school.currency)} is due again.`
+          : { tone: "bad", title: writeOffRefusals[restored.reason] },
+      )
     }
     case "remind":
       return remind(actor, invoice.id)
@@ -170,6 +181,13 @@ function Deeds() {
       {may("remind") ? (
         <IntentForm intent="remind" pending="Sending…">
           Send reminder
+        </IntentForm>
+      ) : null}
+      {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}
+      {may("write-off") ? <LinkButton to={paths.invoiceWriteOff(invoice.id)}>Write off</LinkButton> : null}
+      {may("restore") ? (
+        <IntentForm intent="restore" pending="Restoring…">
+          Restore balance
         </IntentForm>
       ) : null}
       {may("void") ? (

@@ -156,6 +156,11 @@ export const audiences: Record<string, Audience> = {
   "/billing/payments/:paymentId/refund": "office",
   "/billing/payments/:paymentId/invoices": "office",
   "/billing/families/:familyId/refund": "office",
+  "/billing/credit-notes/:creditNoteId": "office",
+  "/billing/credit-notes/:creditNoteId/pdf": "office",
+  "/billing/invoices/:invoiceId/credit": "office",
+  "/billing/invoices/:invoiceId/write-off": "office",
+  "/billing/charges/:chargeId": "office",
   "/billing/new-invoice": "office",
   "/billing/invoices.csv": "office",
   "/billing/invoices/:invoiceId": "office",
@@ -210,6 +215,8 @@ export const audiences: Record<string, Audience> = {
   "/student/invoices/:invoiceId": "families",
   "/student/invoices/:invoiceId/pdf": "families",
   "/student/invoices/:invoiceId/payment": "families",
+  "/student/credit-notes/:creditNoteId": "families",
+  "/student/credit-notes/:creditNoteId/pdf": "families",
   "/student/payments/:paymentId": "families",
 }
 

@@ -23,6 +23,8 @@ const tables: Record<string, string> = {
   seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
+  creditNoteId: "credit_notes",
+  chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
   teacherId: "teachers",

@@ -18,6 +18,7 @@ export const sentences = {
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
   "charge.add": () => "added a charge",
+  "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
   "class.add": () => "created the class",
@@ -45,6 +46,8 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
+  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
+    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
@@ -65,7 +68,11 @@ export const sentences = {
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
+  "invoice.restore": ({ number }: { number: string }) =>
+    `restored ${named("invoice", number, "an invoice")} that was written off`,
   "invoice.use-credit": () => "applied account credit to an invoice",
+  "invoice.write-off": ({ number, reason }: Reasoned & { number: string }) =>
+    `wrote off ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.void": ({ reason }: Reasoned, { number }: { number: string | null }) =>
     `voided ${named("invoice", number, "an invoice")}${because(reason)}`,
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,

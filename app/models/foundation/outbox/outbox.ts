@@ -149,6 +149,19 @@ export type MailData = {
     refundedOn: string
     reason: string
   }
+  /** To each payer, with the PDF. */
+  "credit-note-issued": {
+    schoolName: string
+    recipientName: string
+    creditNoteId: string
+    number: string
+    total: string
+    /** Null when it corrects no invoice. */
+    invoiceNumber: string | null
+    /** What became account credit; null when the balance due took all of it. */
+    credit: string | null
+    hasPortal: boolean
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string

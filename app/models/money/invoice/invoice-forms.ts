@@ -15,7 +15,7 @@ const day = (missing: string) =>
 const ids = z.array(chosenKey).max(500, "Select 500 items or fewer.").default([])
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
-const signedAmount = z
+export const signedAmount = z
   .string({ error: () => `Enter an amount, like ${plainAmount(3250)}.` })
   .max(40, { error: () => `Enter an amount, like ${plainAmount(3250)}.` })
   .transform((text, context) => {

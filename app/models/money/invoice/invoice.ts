@@ -220,7 +220,8 @@ export const issueRefusals: Record<IssueRefusal, string> = {
   "already-billed":
     "Some of these items are already on another invoice and were removed below. Review the list, then send.",
   "line-gone": "Some of these items have changed. Review the updated list below, then send.",
-  "negative-total": "The corrections come to more than the charges. Leave one out or add charges.",
+  "negative-total":
+    "The corrections come to more than the charges. Leave one out, add charges, or send a credit note.",
   "no-payer": "This family has no payer. Give at least one guardian a share first.",
   "due-in-the-past": "Enter a due date that’s today or later.",
   "not-a-draft": "This draft has already been sent or discarded.",
