@@ -12,32 +12,19 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
+import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
-import {
-  creditRefusals,
-  paymentRefusalFields,
-  paymentRefusals,
-  recordedText,
-} from "~/models/money/payment/payment"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { ApplyCreditForm, PaymentForm } from "~/models/money/payment/payment-form"
-import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
-import { sharesForm } from "~/models/people/family/shares-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { actOnFamily } from "./family-acts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -56,63 +43,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const refusals: Record<SharesRefusal, string> = {
-  "no-family": "This family isn’t in your school.",
-  "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
-  "not-whole": "Enter shares that add up to 100%.",
-}
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
-  const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "pay" || intent === "anyway") return pay(actor, family.id, form)
-  if (intent === "apply-credit") return applyFamilyCredit(actor, family.id, form)
-  const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
-  const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
-  if (submission.status !== "success") return invalid(submission)
-  const shares = new Map(guardianIds.map((id, index) => [id, submission.value[`share${index}`] ?? 0]))
-  const changed = changePayerShares(actor, family.id, shares)
-  if (!changed.ok) return invalid(submission, { form: refusals[changed.reason] }, 409)
-  return redirectWithToast(paths.family(family.id), "Shares saved.")
-}
-
-/** A payment for the family as a whole: it goes to the chosen invoices, else the oldest unpaid ones. */
-function pay(actor: Actor, familyId: string, form: FormData) {
-  const submission = readForm(form, { schema: PaymentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, invoice, intent, ...facts } = submission.value
-  const recorded = recordPayment(actor, {
-    ...facts,
-    familyId,
-    invoiceIds: invoice,
-    amountMinor: amount,
-    payerName: payer,
-    providerReference: reference,
-    refuseTwin: intent !== "anyway",
-  })
-  if (recorded.ok)
-    return redirectWhenReplicated(
-      paths.family(familyId),
-      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
-    )
-  const field = paymentRefusalFields[recorded.reason] ?? "form"
-  return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
-}
-
-function applyFamilyCredit(actor: Actor, familyId: string, form: FormData) {
-  const submission = readForm(form, { schema: ApplyCreditForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { invoice: invoiceIds, formKey } = submission.value
-  const applied = applyCredit(actor, { familyId, invoiceIds, formKey })
-  return redirectWithToast(
-    paths.family(familyId),
-    applied.ok
-      ? "Account credit applied."
-      : { tone: "bad", title: "Account credit not applied.", text: creditRefusals[applied.reason] },
-  )
+  return actOnFamily(actor, family.id, await request.formData())
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
