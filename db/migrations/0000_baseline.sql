@@ -1031,7 +1031,7 @@ CREATE TABLE `sent_forms` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`made_id` text NOT NULL,
+	`made` text NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
@@ -1167,7 +1167,7 @@ CREATE TABLE `refund_orders` (
 	`payee_email` text NOT NULL,
 	`reason` text NOT NULL,
 	`state` text NOT NULL,
-	`provider_refund_id` text,
+	`provider_reference` text,
 	`failure` text,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),

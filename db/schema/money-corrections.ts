@@ -127,7 +127,7 @@ export const sentForms = sqliteTable(
   {
     ...owned(),
     /** The payment, charge, note or invoice that the first one made. */
-    madeId: text("made_id").notNull(),
+    made: text("made").notNull(),
   },
   (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
 )

@@ -135,7 +135,7 @@ export const refundOrders = sqliteTable(
     payeeEmail: text("payee_email").notNull(),
     reason: text("reason").notNull(),
     state: text("state", { enum: ["created", "pending", "completed", "failed"] }).notNull(),
-    providerRefundId: text("provider_refund_id"),
+    providerReference: text("provider_reference"),
     /** Why the provider refused it, as text the office reads. */
     failure: text("failure"),
     updatedAt: instant("updated_at").notNull(),

@@ -6,7 +6,7 @@ import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const pdf = await creditNotePdf(actor, params.creditNoteId ?? "")
+  const pdf = await creditNotePdf(actor, params.noteId ?? "")
   if (!pdf) throw notFound()
   return pdfAnswer(pdf, "inline")
 }

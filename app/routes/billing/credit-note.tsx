@@ -9,7 +9,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const note = findCreditNote(actor, params.creditNoteId ?? "")
+  const note = findCreditNote(actor, params.noteId ?? "")
   if (!note) throw notFound()
   return { note }
 }

@@ -7,7 +7,7 @@ import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credi
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const note = findPortalCreditNote(actor, params.creditNoteId ?? "")
+  const note = findPortalCreditNote(actor, params.noteId ?? "")
   const pdf = note && (await creditNotePdf(actor, note.id))
   if (!pdf) throw notFound()
   return pdfAnswer(pdf, "attachment")

@@ -9,7 +9,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const note = findPortalCreditNote(actor, params.creditNoteId ?? "")
+  const note = findPortalCreditNote(actor, params.noteId ?? "")
   if (!note) throw notFound()
   return { note }
 }

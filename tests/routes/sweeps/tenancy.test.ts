@@ -23,7 +23,7 @@ const tables: Record<string, string> = {
   seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
-  creditNoteId: "credit_notes",
+  noteId: "credit_notes",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { day } from "~/utils/form-text"
-import { signedAmount } from "../invoice/invoice-forms"
+import { day, signedAmount } from "~/utils/form-text"
 
 const reason = z
   .string({ error: "Enter a reason." })

@@ -31,6 +31,6 @@ export type CreditUse = (typeof creditUses)[number]
 
 export const creditUseLabels: Record<CreditUse, string> = {
   keep: "Keep as account credit for the next invoice",
-  apply: "Apply to the oldest open invoices",
+  apply: "Apply to the oldest invoices due",
   refund: "Refund it",
 }

@@ -94,8 +94,8 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
   if (order.state === "completed") return { state: "refunded" }
   if (order.state === "failed") return { state: "failed", failure: order.failure ?? "" }
   try {
-    const refund = order.providerRefundId
-      ? await showRefund(order.providerRefundId, order.payeeEmail)
+    const refund = order.providerReference
+      ? await showRefund(order.providerReference, order.payeeEmail)
       : await refundCapture({
           requestId: order.id,
           captureId,
@@ -122,7 +122,7 @@ const isDoubtful = ({ status }: PayPalError): boolean =>
 
 function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome {
   if (refund.status === "PENDING") {
-    moveOn(order, { state: "pending", providerRefundId: refund.id })
+    moveOn(order, { state: "pending", providerReference: refund.id })
     return { state: "waiting" }
   }
   if (refund.status !== "COMPLETED") return fail(actor, order, failureText(null, refund.status))
@@ -141,7 +141,7 @@ function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): Refund
       "PayPal refunded this, but the payment was reversed in the meantime. Check your PayPal account.",
     )
   }
-  moveOn(order, { state: "completed", providerRefundId: refund.id })
+  moveOn(order, { state: "completed", providerReference: refund.id })
   return { state: "refunded" }
 }
 
@@ -160,7 +160,7 @@ function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome 
 /** Moves an order on; one that has come to its end stays so. Whether it moved. */
 function moveOn(
   order: RefundOrder,
-  facts: Partial<Pick<RefundOrder, "state" | "providerRefundId" | "failure">>,
+  facts: Partial<Pick<RefundOrder, "state" | "providerReference" | "failure">>,
 ): boolean {
   const { changes } = db()
     .update(refundOrders)

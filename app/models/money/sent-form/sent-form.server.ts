@@ -11,14 +11,14 @@ import { now } from "~/utils/clock.server"
 export function madeByForm(actor: Actor, formKey: string | null | undefined): string | undefined {
   if (!formKey) return undefined
   return db()
-    .select({ madeId: sentForms.madeId })
+    .select({ made: sentForms.made })
     .from(sentForms)
     .where(own(actor, sentForms, formKey))
-    .get()?.madeId
+    .get()?.made
 }
 
 /** Remembers what the form with this key made. */
-export function rememberForm(actor: Actor, formKey: string | null | undefined, madeId: string) {
+export function rememberForm(actor: Actor, formKey: string | null | undefined, made: string) {
   if (!formKey) return
-  db().insert(sentForms).values({ schoolId: actor.school.id, id: formKey, createdAt: now(), madeId }).run()
+  db().insert(sentForms).values({ schoolId: actor.school.id, id: formKey, createdAt: now(), made }).run()
 }
