@@ -116,8 +116,10 @@ function act(actor: Actor, family: ReturnType<typeof openFamily>, { verb, which,
       return creditCharges(actor, { familyId, chargeIds, reason: "Leaving", apply: which % 2 === 0 })
     case "write-off":
       return writeOffInvoice(actor, { invoiceId, reason: "Lost" })
-    case "restore":
-      return restoreInvoice(actor, invoiceId)
+    case "restore": {
+      const written = db().select().from(writeOffs).where(eq(writeOffs.familyId, familyId)).all()
+      return restoreInvoice(actor, written[which % Math.max(1, written.length)]?.invoiceId ?? "")
+    }
     case "change-charge":
       return changeCharge(actor, chargeId, {
         description: "Changed",
