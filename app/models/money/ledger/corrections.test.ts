@@ -57,7 +57,20 @@ const verbs = [
 type Step = { verb: (typeof verbs)[number]; which: number; amountMinor: number }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  verb: fc.constantFrom(...verbs, "owe", "issue", "pay", "pay", "credit", "apply", "apply"),
+  verb: fc.constantFrom(
+    ...verbs,
+    "owe",
+    "issue",
+    "pay",
+    "pay",
+    "credit",
+    "apply",
+    "apply",
+    "write-off",
+    "write-off",
+    "restore",
+    "restore",
+  ),
   which: fc.nat(6),
   amountMinor: fc.integer({ min: 1, max: 12_000 }),
 })
