@@ -199,19 +199,23 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
 test("over any history of corrections the books add up", () => {
   const done = new Map<string, number>()
   fc.assert(
-    fc.property(shares, fc.array(step, { minLength: 5, maxLength: 30 }), (payerShares, steps) => {
-      fixClock(testNow)
-      const { actor } = openSchool()
-      const adults = payerShares.map((payerShare, index) => ({ name: `Payer ${index}`, payerShare }))
-      const family = openFamily(actor, { adults })
-      for (const [index, each] of steps.entries()) {
-        fixClock(testNow + index * 1000)
-        const answer = act(actor, family, each)
-        if (typeof answer === "string" || answer.ok) done.set(each.verb, (done.get(each.verb) ?? 0) + 1)
-      }
-      check(actor, family.familyId, payerShares)
-    }),
-    process.env.HISTORIES ? { numRuns: Number(process.env.HISTORIES) } : { numRuns: 120, seed: 20_261_121 },
+    fc.property(
+      shares,
+      fc.array(step, { minLength: 15, maxLength: 40, size: "max" }),
+      (payerShares, steps) => {
+        fixClock(testNow)
+        const { actor } = openSchool()
+        const adults = payerShares.map((payerShare, index) => ({ name: `Payer ${index}`, payerShare }))
+        const family = openFamily(actor, { adults })
+        for (const [index, each] of steps.entries()) {
+          fixClock(testNow + index * 1000)
+          const answer = act(actor, family, each)
+          if (typeof answer === "string" || answer.ok) done.set(each.verb, (done.get(each.verb) ?? 0) + 1)
+        }
+        check(actor, family.familyId, payerShares)
+      },
+    ),
+    process.env.HISTORIES ? { numRuns: Number(process.env.HISTORIES) } : { numRuns: 150, seed: 20_261_121 },
   )
   expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
   expect(verbs.filter((verb) => !done.has(verb))).toEqual([])
