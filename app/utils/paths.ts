@@ -159,6 +159,14 @@ export const paths = {
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
+  paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
+  paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
+  paymentInvoices: (paymentId: string) => `/billing/payments/${paymentId}/invoices`,
+  creditNote: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}`,
+  creditNotePdf: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}/pdf`,
+  invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
+  invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
+  charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -166,6 +174,7 @@ export const paths = {
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
+  creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
@@ -241,6 +250,8 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
+  studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
   /** Whoever has the address reads the calendar. */

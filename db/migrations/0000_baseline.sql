@@ -74,6 +74,8 @@ CREATE TABLE `schools` (
 	`payee_email` text,
 	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
 	`invoice_sequence` integer DEFAULT 0 NOT NULL,
+	`credit_note_number_format` text DEFAULT 'CN-{year}-{number}' NOT NULL,
+	`credit_note_sequence` integer DEFAULT 0 NOT NULL,
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
 	`tax_number` text,
@@ -1083,6 +1085,96 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `credit_note_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`credit_note_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`invoice_line_id` text,
+	`charge_id` text,
+	`student_name` text,
+	`description` text NOT NULL,
+	`reason` text NOT NULL,
+	`occurred_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_line_id`) REFERENCES `invoice_lines`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_note_lines_origin" CHECK(("credit_note_lines"."invoice_line_id" is not null and "credit_note_lines"."charge_id" is null and "credit_note_lines"."amount_minor" > 0)
+        or ("credit_note_lines"."invoice_line_id" is null and "credit_note_lines"."charge_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_position` ON `credit_note_lines` (`school_id`,`credit_note_id`,`position`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_charge_once` ON `credit_note_lines` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `credit_note_lines_by_line` ON `credit_note_lines` (`school_id`,`invoice_line_id`);--> statement-breakpoint
+CREATE TABLE `credit_notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text,
+	`sequence` integer NOT NULL,
+	`number` text NOT NULL,
+	`currency` text NOT NULL,
+	`issued_on` text NOT NULL,
+	`issued_at` integer NOT NULL,
+	`issued_by` text,
+	`seller_name` text NOT NULL,
+	`seller_address` text,
+	`seller_tax_number` text,
+	`bill_to` text NOT NULL,
+	`bill_to_address` text,
+	`reason` text NOT NULL,
+	`total_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_notes_total" CHECK("credit_notes"."total_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_number` ON `credit_notes` (`school_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_sequence` ON `credit_notes` (`school_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_issue` ON `credit_notes` (`school_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_family` ON `credit_notes` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_invoice` ON `credit_notes` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `sent_forms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`made` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `write_offs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`undoes_id` text,
+	`amount_minor` integer NOT NULL,
+	`reason` text NOT NULL,
+	`written_off_on` text NOT NULL,
+	`written_off_at` integer NOT NULL,
+	`written_off_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`undoes_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`written_off_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "write_offs_sign" CHECK(("write_offs"."undoes_id" is null) = ("write_offs"."amount_minor" > 0) and "write_offs"."amount_minor" <> 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `write_offs_undone_once` ON `write_offs` (`school_id`,`undoes_id`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_family` ON `write_offs` (`school_id`,`family_id`,`written_off_at`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_invoice` ON `write_offs` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1103,17 +1195,24 @@ CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`payment_id` text NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
+	`write_off_id` text,
 	`invoice_id` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`write_off_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" <> 0),
+	CONSTRAINT "allocations_one_source" CHECK(("allocations"."payment_id" is not null) + ("allocations"."credit_note_id" is not null) + ("allocations"."write_off_id" is not null) = 1)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_payment` ON `allocations` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_credit_note` ON `allocations` (`school_id`,`credit_note_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_write_off` ON `allocations` (`school_id`,`write_off_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
@@ -1157,57 +1256,79 @@ CREATE TABLE `payments` (
 	`provider_reference` text,
 	`note` text,
 	`recorded_by` text,
+	`reversed_at` integer,
+	`reversed_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'transfer', 'card', 'paypal')),
-	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0)
+	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0),
+	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
-CREATE TABLE `refund_parts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`refund_id` text NOT NULL,
-	`invoice_id` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`refund_id`) REFERENCES `refunds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refund_parts_amount" CHECK("refund_parts"."amount_minor" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `refund_parts_once` ON `refund_parts` (`school_id`,`refund_id`,`invoice_id`);--> statement-breakpoint
-CREATE INDEX `refund_parts_by_invoice` ON `refund_parts` (`school_id`,`invoice_id`);--> statement-breakpoint
-CREATE TABLE `refunds` (
+CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`payment_id` text NOT NULL,
+	`member_id` text,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payee_email` text NOT NULL,
+	`reason` text NOT NULL,
+	`state` text NOT NULL,
+	`provider_reference` text,
+	`failure` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refund_orders_state" CHECK("refund_orders"."state" in ('created', 'pending', 'completed', 'failed')),
+	CONSTRAINT "refund_orders_amount" CHECK("refund_orders"."amount_minor" > 0),
+	CONSTRAINT "refund_orders_failed" CHECK(("refund_orders"."state" = 'failed') = ("refund_orders"."failure" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `refund_orders_by_payment` ON `refund_orders` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refund_orders_open` ON `refund_orders` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
 	`family_id` text NOT NULL,
 	`kind` text NOT NULL,
+	`method` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`refunded_on` text NOT NULL,
 	`refunded_at` integer NOT NULL,
-	`provider_reference` text NOT NULL,
+	`provider_reference` text,
+	`reason` text,
+	`recorded_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal')),
-	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0)
+	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal', 'mistake')),
+	CONSTRAINT "refunds_method" CHECK("refunds"."method" in ('cash', 'transfer', 'card', 'paypal')),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0),
+	CONSTRAINT "refunds_one_source" CHECK(("refunds"."payment_id" is null) <> ("refunds"."credit_note_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
+CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

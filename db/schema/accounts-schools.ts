@@ -32,6 +32,8 @@ export const schools = sqliteTable(
     invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),
     /** The last number given; raised in the transaction that issues, so numbers have no gap. */
     invoiceSequence: integer("invoice_sequence").notNull().default(0),
+    creditNoteNumberFormat: text("credit_note_number_format").notNull().default("CN-{year}-{number}"),
+    creditNoteSequence: integer("credit_note_sequence").notNull().default(0),
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),

@@ -135,6 +135,14 @@ function Family({ family, currency }: FamilyProps) {
             label: (
               <>
                 {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
+                {charge.source === "item" || charge.source === "flat" ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.charge(charge.chargeId)}>
+                      Edit or waive
+                    </Link>
+                  </>
+                ) : null}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}

@@ -1,5 +1,7 @@
 // The reviewed table of who may open what. The sweep fails for a route without a row here.
 
+import { corrections } from "./access-corrections"
+
 /** Who gets past the guard of a route's loader and action. */
 export type Audience =
   | "anyone"
@@ -177,6 +179,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/history": "office",
   "/billing/history.csv": "office",
   "/billing/payments/:paymentId": "office",
+  ...corrections,
   "/billing/new-invoice": "office",
   "/billing/invoices.csv": "office",
   "/billing/invoices/:invoiceId": "office",

@@ -23,6 +23,8 @@ const tables: Record<string, string> = {
   seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
+  noteId: "credit_notes",
+  chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
   taskId: "tasks",

@@ -19,6 +19,7 @@ export const sentences = {
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
   "charge.add": () => "added a charge",
+  "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
   "class.add": () => "created the class",
@@ -46,6 +47,9 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
+  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
+    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
@@ -65,7 +69,11 @@ export const sentences = {
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
+  "invoice.restore": ({ number }: { number: string }) =>
+    `restored ${named("invoice", number, "an invoice")} that was written off`,
   "invoice.use-credit": () => "applied account credit to an invoice",
+  "invoice.write-off": ({ number, reason }: Reasoned & { number: string }) =>
+    `wrote off ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.void": ({ reason }: Reasoned, { number }: { number: string | null }) =>
     `voided ${named("invoice", number, "an invoice")}${because(reason)}`,
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,
@@ -95,10 +103,15 @@ export const sentences = {
   "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
   "payment-order.pending": () => "made an online payment that is pending",
   "payment.dispute": () => "disputed a payment",
+  "payment.move": () => "changed which invoices a payment settles",
+  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
   "payment.record": ({ payerName }: { payerName: string | null }) =>
     payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
   "payment.refund": () => "refunded a payment",
+  "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
   "payment.reverse": () => "had a payment reversed by PayPal",
+  "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
+    `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,
   "resource.change": ({ title }: Titled) => `changed ${named("resource", title)}`,
   "resource.end-share": () => "stopped sharing a resource",

@@ -56,6 +56,7 @@ export const nounLabels: Record<EventNoun, string> = {
   instrument: "Instruments",
   invoice: "Invoices",
   level: "Levels",
+  "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",

@@ -140,11 +140,43 @@ export type MailData = {
     /** The author's own address, where those without pages answer; null for a child without one. */
     answerTo: string | null
   }
+  /** To the payer of a payment that was typed wrongly and taken back. */
+  "payment-reversed": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    receivedOn: string
+    numbers: string | null
+    reason: string
+  }
+  /** To the payer: money was given back by hand. */
+  "refund-given": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    method: string
+    refundedOn: string
+    reason: string
+  }
+  /** To each payer, with the PDF. */
+  "credit-note-issued": {
+    schoolName: string
+    recipientName: string
+    creditNoteId: string
+    number: string
+    total: string
+    /** Null when it corrects no invoice. */
+    invoiceNumber: string | null
+    /** What became account credit; null when the balance due took all of it. */
+    credit: string | null
+    hasPortal: boolean
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string
     amount: string
-    number: string
+    /** The invoices it settles; null when it is all account credit. */
+    number: string | null
     method: string
     receivedOn: string
     reference: string | null

@@ -53,8 +53,10 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
         description: charges.description,
         amountMinor: charges.amountMinor,
         withdrawnAt: charges.withdrawnAt,
-        isInvoiced: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-          and l.charge_id = charges.id and l.released_at is null)`,
+        isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+          and l.charge_id = charges.id and l.released_at is null)
+          or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+          and c.charge_id = charges.id))`,
       })
       .from(charges)
       .where(own(actor, charges, chargeId))

@@ -44,3 +44,5 @@ export function seatDescription(
 ): string {
   return `${firstName}, ${lesson.instrument?.toLowerCase() || lesson.className}, ${lesson.minutes} min`
 }
+
+export const twinChargeText = "This family already has this charge on that day. Add it anyway, or change it."
