@@ -56,6 +56,22 @@ CREATE TABLE `levels` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `tax_rates` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`rate` integer NOT NULL,
+	`is_default` integer DEFAULT false NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tax_rates_rate" CHECK("tax_rates"."rate" between 0 and 100000),
+	CONSTRAINT "tax_rates_offered" CHECK("tax_rates"."is_default" = 0 or "tax_rates"."archived_at" is null)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_name` ON `tax_rates` (`school_id`,lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_default` ON `tax_rates` (`school_id`) WHERE is_default = 1;--> statement-breakpoint
 CREATE TABLE `schools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -76,6 +92,7 @@ CREATE TABLE `schools` (
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
 	`tax_number` text,
+	`tax_is_added` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
 	`notice_hours` integer DEFAULT 24 NOT NULL,
 	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
@@ -846,6 +863,10 @@ CREATE TABLE `charges` (
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`withdrawn_at` integer,
 	`withdrawn_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
@@ -857,6 +878,8 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction')),
+	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
+    and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
 	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" = 'item'),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
@@ -883,11 +906,17 @@ CREATE TABLE `invoice_lines` (
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`released_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_lines_tax" CHECK(("invoice_lines"."tax_name" is null) = ("invoice_lines"."tax_rate" is null) and ("invoice_lines"."tax_name" is not null or "invoice_lines"."tax_minor" = 0)
+    and "invoice_lines"."tax_minor" between min(0, "invoice_lines"."amount_minor") and max(0, "invoice_lines"."amount_minor")),
 	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."amount_minor" = 0)
 ) STRICT;
 --> statement-breakpoint

@@ -38,6 +38,10 @@ WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.in
   OR new.reason <> old.reason
   OR new.occurred_on <> old.occurred_on
   OR new.amount_minor <> old.amount_minor
+  OR new.tax_name IS NOT old.tax_name
+  OR new.tax_rate IS NOT old.tax_rate
+  OR new.tax_is_added <> old.tax_is_added
+  OR new.tax_minor <> old.tax_minor
 )
 BEGIN
   SELECT RAISE(ABORT, 'the lines of an issued invoice are frozen');

@@ -36,6 +36,8 @@ export const schools = sqliteTable(
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
     taxNumber: text("tax_number"),
+    /** Whether tax is added to the school's prices, or is part of them. */
+    taxIsAdded: integer("tax_is_added", { mode: "boolean" }).notNull().default(false),
     /** Whether teachers see what families pay; their own pay they always see. */
     teachersSeePrices: integer("teachers_see_prices", { mode: "boolean" }).notNull().default(false),
     noticeHours: integer("notice_hours").notNull().default(24),

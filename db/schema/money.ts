@@ -10,8 +10,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { oneOf } from "./checks"
-import { basisPoints, day, instant, money, owned } from "./columns"
+import { oneOf, taxWithin } from "./checks"
+import { basisPoints, day, instant, money, owned, taxed } from "./columns"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
@@ -40,6 +40,7 @@ export const charges = sqliteTable(
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
+    ...taxed(),
     withdrawnAt: instant("withdrawn_at"),
     withdrawnReason: text("withdrawn_reason"),
   },
@@ -76,6 +77,7 @@ export const charges = sqliteTable(
       .on(t.schoolId, t.occurredOn, t.id, t.amountMinor)
       .where(sql`withdrawn_at is null`),
     check("charges_source", oneOf(t.source)),
+    check("charges_tax", taxWithin(t)),
     check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
     check(
       "charges_seat_has_mark",
@@ -169,6 +171,7 @@ export const invoiceLines = sqliteTable(
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
+    ...taxed(),
     /** The charge may be put on another invoice. Set when this one is voided; on a draft's lines from the start. */
     releasedAt: instant("released_at"),
   },
@@ -178,6 +181,7 @@ export const invoiceLines = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
     uniqueIndex("invoice_lines_position").on(t.schoolId, t.invoiceId, t.position),
     uniqueIndex("invoice_lines_charge_once").on(t.schoolId, t.chargeId).where(sql`released_at is null`),
+    check("invoice_lines_tax", taxWithin(t)),
     check("invoice_lines_telling", sql`${t.chargeId} is not null or ${t.amountMinor} = 0`),
   ],
 )
