@@ -145,6 +145,7 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/manage", "routes/billing/manage.tsx"),
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
+  route("/billing/prices", "routes/billing/prices.tsx"),
   route("/billing/history", "routes/billing/history.tsx"),
   route("/billing/history.csv", "routes/billing/history-csv.ts"),
   route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),

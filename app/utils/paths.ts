@@ -144,6 +144,7 @@ export const paths = {
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
+  prices: () => "/billing/prices",
   moneyHistory: (
     parameters: {
       kind?: string

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
+import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -111,6 +112,7 @@ export function seedCrescendo(present: number, passwordHash: string) {
     paidUntil: now() + 365 * day,
   })
   giveSchool(actor, "payments@crescendo.example")
+  addTaxRate(actor, { name: "VAT", rate: 19_000, isDefault: true })
   const added = addTeacher(actor, {
     name: "Judith Lang",
     email: "teacher@crescendo.example",

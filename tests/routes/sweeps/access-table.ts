@@ -149,6 +149,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage": "office",
   "/billing/manage/batch": "office",
   "/billing/manage/reminders": "office",
+  "/billing/prices": "office",
   "/billing/history": "office",
   "/billing/history.csv": "office",
   "/billing/payments/:paymentId": "office",

@@ -1,8 +1,9 @@
+import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type Line = { id: string; description: string; reason: string; occurredOn: string; amountMinor: number }
+type Line = TaxedAmount & { id: string; description: string; reason: string; occurredOn: string }
 type Group = { studentName: string | null; lines: Line[] }
 
 type InvoiceLinesProps = { caption: string; groups: Group[]; currency: string }
@@ -35,7 +36,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
                   </>
                 ) : null}
               </td>
-              <td className="numeric">{formatMoney(line.amountMinor, currency)}</td>
+              <td className="numeric">{formatMoney(shownMinor(line), currency)}</td>
             </tr>
           ))}
         </tbody>

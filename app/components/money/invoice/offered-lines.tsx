@@ -1,5 +1,6 @@
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { Status } from "~/components/ui/status"
+import { shownMinor } from "~/models/accounts/tax/tax"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -58,7 +59,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                   <Reason line={line} />
                 </td>
                 <td data-l="Amount" className="numeric beside">
-                  {formatMoney(line.amountMinor, currency)}
+                  {formatMoney(shownMinor(line), currency)}
                 </td>
               </tr>
             ))}

@@ -1,5 +1,7 @@
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { taxOf } from "~/models/accounts/tax/tax"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import {
@@ -18,10 +20,12 @@ import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
 import {
   chargeFor,
+  dueFor,
   effectOf,
   type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
+  type RegisterTerms,
   type RegisterTotals,
   totalsOf,
   totalText,
@@ -32,7 +36,7 @@ import {
 // register carries it out, so the preview always matches the result.
 
 /** One seat with everything a mark on it may change. */
-export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
+export type RegisterSeat = Omit<SeatWithTerms, "terms"> & { terms: RegisterTerms; charges: SeatCharge[] }
 
 export type SeatPlan = {
   seat: RegisterSeat
@@ -67,14 +71,21 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Every expected seat with its terms, charges and credits. Four queries, however many seats, two more where credits are capped. */
+/** Every expected seat with its terms, charges and credits. Five queries, however many seats, two more where credits are capped. */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
   const charges = listSeatCharges(
     actor,
     seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
   )
-  return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
+  const tax = findDefaultTax(actor)
+  return seats.map((seat) => {
+    const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
+    const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
+    // a correction has the tax that the lesson was charged with
+    const terms = { ...seat.terms, tax: charged ? taxOf(charged) : tax }
+    return { ...seat, terms, charges: ofSeat }
+  })
 }
 
 /** Plans the marks someone wants, or says what stops them. */
@@ -119,8 +130,8 @@ function planSeat(
   const unchanged = { revoke: [], confirm: null, issuesCredit: false }
   if (!isChanged) {
     // marked when the class had no price yet: saving again charges it now
-    const target = chargeFor(seat.terms, recorded.chargedPercent)
-    const settlement = seat.charges.length === 0 && target > 0 ? settlementOf([], target) : null
+    const target = dueFor(seat.terms, recorded.chargedPercent)
+    const settlement = seat.charges.length === 0 && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
     return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, ...unchanged }
   }
@@ -128,7 +139,7 @@ function planSeat(
     seat,
     wanted: { outcome: table, minutesLate },
     isChanged,
-    settlement: settlementOf(seat.charges, chargeFor(seat.terms, table.chargedPercent)),
+    settlement: settlementOf(seat.charges, dueFor(seat.terms, table.chargedPercent)),
     ...creditsOf(seat, table),
   }
 }

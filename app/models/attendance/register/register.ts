@@ -2,6 +2,7 @@
 // before saving (in the browser's preview) and when saving (in the database).
 
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import { type Tax, type TaxedAmount, withTax } from "~/models/accounts/tax/tax"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -13,11 +14,15 @@ export const opensBeforeMs = 10 * 60_000
 /** A mark as someone taps it; minutes late only count for "late". */
 export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
+/** The terms of a seat, and what is on top of or within its price. */
+export type RegisterTerms = SeatTerms & { tax: Tax | null }
+
 /** The terms for someone who may not see what families pay: what is left is whether something is charged. */
-export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
+export const withoutAmounts = (terms: RegisterTerms): RegisterTerms => ({
   ...terms,
   currency: null,
   amountMinor: terms.amountMinor > 0 ? 100 : 0,
+  tax: null,
 })
 
 export type MarkEffect = {
@@ -28,22 +33,29 @@ export type MarkEffect = {
   text: string
 }
 
-/** What a family is charged for a mark with this percentage. */
-export function chargeFor(terms: SeatTerms, chargedPercent: number): number {
+/** What a family is charged for a mark with this percentage, with the tax within it. */
+export const dueFor = (terms: RegisterTerms, chargedPercent: number): TaxedAmount =>
+  withTax(priceFor(terms, chargedPercent), terms.tax)
+
+/** The same as one amount. */
+export const chargeFor = (terms: RegisterTerms, chargedPercent: number): number =>
+  dueFor(terms, chargedPercent).amountMinor
+
+function priceFor(terms: RegisterTerms, chargedPercent: number): number {
   if (terms.isWaived || terms.kind === "trial" || terms.billing !== "per_session") return 0
   const rest = terms.kind === "make_up" ? 100 - terms.prepaidPercent : 100
   return percentOf(terms.amountMinor, (chargedPercent * rest) / 100)
 }
 
 /** What a mark decides for a seat, and how to say it. */
-export function effectOf(terms: SeatTerms, outcome: Outcome): MarkEffect {
+export function effectOf(terms: RegisterTerms, outcome: Outcome): MarkEffect {
   const chargedMinor = chargeFor(terms, outcome.chargedPercent)
   const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
   return { chargedMinor, creditUntil, text: consequence(terms, outcome, chargedMinor, creditUntil) }
 }
 
 function consequence(
-  terms: SeatTerms,
+  terms: RegisterTerms,
   outcome: Outcome,
   chargedMinor: number,
   creditUntil: string | null,
@@ -68,7 +80,7 @@ function consequence(
   return `${notice}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-function moneyText(terms: SeatTerms, chargedMinor: number): string {
+function moneyText(terms: RegisterTerms, chargedMinor: number): string {
   if (terms.isWaived) return "Waived, not charged"
   if (terms.kind === "trial") return "Trial, not charged"
   if (chargedMinor > 0)

@@ -117,8 +117,16 @@ export const sentences = {
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
+  "school.change-tax-mode": ({ isAdded }: { isAdded: boolean }) =>
+    isAdded === undefined
+      ? "changed how prices include tax"
+      : isAdded
+        ? "set tax to be added to prices"
+        : "set prices to include tax",
   "school.change-teachers": () => "changed what teachers can see",
   "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
+  "school.choose-tax": ({ name }: { name: string | null }) =>
+    name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>
@@ -200,6 +208,10 @@ export const sentences = {
   "subscription.resume": () => "resumed the subscription",
   "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
+  "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
+    `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,
+  "tax-rate.archive": ({ name }: Named) => `archived ${named("tax", name)}`,
+  "tax-rate.restore": ({ name }: Named) => `restored ${named("tax", name)}`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>

@@ -73,6 +73,7 @@ export const nounLabels: Record<EventNoun, string> = {
   student: "Students",
   subscription: "Subscription",
   "subscription-attempt": "Subscription payments",
+  "tax-rate": "Taxes",
   teacher: "Teachers",
   term: "Terms",
   "time-off": "Time off",

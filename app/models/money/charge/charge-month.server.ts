@@ -4,6 +4,8 @@ import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -30,6 +32,7 @@ export function chargeMonth(actor: Actor, month: string): number {
   return transact(() => {
     const due = listDue(actor, month, first, last)
     const prices = listClassPrices(actor, [...new Set(due.map(({ classId }) => classId))])
+    const tax = findDefaultTax(actor)
     let charged = 0
     for (const enrollment of due) {
       const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
@@ -47,7 +50,7 @@ export function chargeMonth(actor: Actor, month: string): number {
           description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
           reason: "Monthly fee",
           occurredOn: day,
-          amountMinor: price.amountMinor,
+          ...withTax(price.amountMinor, tax),
         })
         .run()
       charged += 1

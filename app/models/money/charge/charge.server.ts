@@ -2,6 +2,8 @@ import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { sql } from "drizzle-orm"
+import { noTax, withTax } from "~/models/accounts/tax/tax"
+import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -20,23 +22,29 @@ export function addItemCharge(
     familyId: string
     studentId?: string | null
     description: string
-    /** Minor units, not zero. */
+    /** Its price in minor units, not zero; tax is within it or comes on top. */
     amountMinor: number
+    /** The tax on it as the form named it; without one there is none. */
+    tax?: string
     /** `YYYY-MM-DD` */
     occurredOn: string
   },
-): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "nothing-owed"> {
+): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "tax-unknown" | "nothing-owed"> {
   return transact(() => {
     if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
     if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
     if (item.studentId && !isInFamily(actor, item.studentId, item.familyId))
       return { ok: false, reason: "student-unknown" }
+    const { tax: choice = noTax, amountMinor, ...facts } = item
+    const tax = findChosenTax(actor, choice)
+    if (tax === undefined) return { ok: false, reason: "tax-unknown" }
     const row = newRow(actor)
+    const due = withTax(amountMinor, tax)
     db()
       .insert(charges)
-      .values({ ...row, ...item, source: "item", reason: "Other charge" })
+      .values({ ...row, ...facts, ...due, source: "item", reason: "Other charge" })
       .run()
-    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: item })
+    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: { ...facts, ...due } })
     return { ok: true, chargeId: row.id }
   })
 }

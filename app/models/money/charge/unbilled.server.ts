@@ -4,15 +4,18 @@ import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, asc, count, eq, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { onInvoice, standing } from "./charge-query.server"
+import { taxedColumns } from "./seat-charges.server"
 
 // Charges that are on no invoice yet. Nothing goes unbilled: every open charge of a family is listed here.
 
-export type UnbilledCharge = {
+/** Its amount is below zero for a correction. */
+export type UnbilledCharge = TaxedAmount & {
   chargeId: string
   /** Of a charge that came from a lesson. */
   seatId: string | null
@@ -26,8 +29,6 @@ export type UnbilledCharge = {
   reason: string
   /** The mark that a charge from a lesson came from. */
   mark: MarkCode | null
-  /** Minor units; below zero for a correction. */
-  amountMinor: number
   source: "seat" | "flat" | "item" | "correction"
 }
 
@@ -56,7 +57,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
       occurredOn: charges.occurredOn,
       reason: charges.reason,
       mark: marks.code,
-      amountMinor: charges.amountMinor,
+      ...taxedColumns,
       source: charges.source,
     })
     .from(charges)

@@ -1,4 +1,5 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import type { PaymentMethod } from "../payment/payment"
@@ -55,13 +56,12 @@ export type PaperFacts = {
   voidReason: string | null
   groups: {
     studentName: string | null
-    lines: {
+    lines: (TaxedAmount & {
       id: string
       description: string
       reason: string
       occurredOn: string
-      amountMinor: number
-    }[]
+    })[]
   }[]
   shares: { name: string; basisPoints: number; amountMinor: number; paidMinor: number }[]
   payments: {

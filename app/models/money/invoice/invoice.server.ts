@@ -64,6 +64,10 @@ function listLines(actor: Actor, invoiceId: string) {
       reason: invoiceLines.reason,
       occurredOn: invoiceLines.occurredOn,
       amountMinor: invoiceLines.amountMinor,
+      taxMinor: invoiceLines.taxMinor,
+      taxName: invoiceLines.taxName,
+      taxRate: invoiceLines.taxRate,
+      taxIsAdded: invoiceLines.taxIsAdded,
     })
     .from(invoiceLines)
     .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
