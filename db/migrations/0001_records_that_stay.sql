@@ -128,6 +128,26 @@ CREATE VIRTUAL TABLE help_articles USING fts5 (
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
+-- A package never gives more lessons than were sold, also when two registers are saved at once.
+CREATE TRIGGER package_uses_within BEFORE INSERT ON package_uses
+WHEN new.package_id IS NOT NULL AND (
+  SELECT coalesce(sum(units), 0) FROM package_uses
+  WHERE school_id = new.school_id AND package_id = new.package_id AND released_at IS NULL
+) + new.units > (SELECT lessons * 100 FROM packages WHERE school_id = new.school_id AND id = new.package_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a package gives no more lessons than it has');
+END;
+--> statement-breakpoint
+-- What a mark took from a package is never edited, only released.
+CREATE TRIGGER package_uses_frozen BEFORE UPDATE ON package_uses
+WHEN old.released_at IS NOT NULL
+  OR new.package_id IS NOT old.package_id
+  OR new.seat_id <> old.seat_id
+  OR new.units <> old.units
+BEGIN
+  SELECT RAISE(ABORT, 'what was taken from a package is only released');
+END;
+--> statement-breakpoint
 -- A session knows how many of its marks count and how many attended, so that months are summed without reading each mark.
 CREATE TRIGGER marks_added AFTER INSERT ON marks WHEN new.superseded_at IS NULL AND new.code <> 'cancelled'
 BEGIN

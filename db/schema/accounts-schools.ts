@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
+import { packageBeyonds } from "./choices"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
 export const schools = sqliteTable(
@@ -35,6 +36,8 @@ export const schools = sqliteTable(
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
+    /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
+    packageBeyond: text("package_beyond", { enum: packageBeyonds }).notNull().default("charge"),
     taxNumber: text("tax_number"),
     /** Whether tax is added to the school's prices, or is part of them. */
     taxIsAdded: integer("tax_is_added", { mode: "boolean" }).notNull().default(false),
@@ -54,6 +57,7 @@ export const schools = sqliteTable(
   },
   (t) => [
     check("schools_kind", oneOf(t.kind)),
+    check("schools_package_beyond", oneOf(t.packageBeyond)),
     check("schools_currency", sql`length(${t.currency}) = 3`),
     check("schools_date_order", oneOf(t.dateOrder)),
     check("schools_hour_cycle", sql`${t.hourCycle} in (12, 24)`),

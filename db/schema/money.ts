@@ -11,13 +11,16 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
 import { oneOf, taxWithin } from "./checks"
+import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
+import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
 
 /**
- * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, or an item. A mark or a month
+ * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, a package that was sold (or what
+ * is given back of it), or an item. A mark or a month
  * has at most one standing charge. A correction withdraws a charge that is on no issued invoice; one that is, stays
  * and is answered by a `correction` row of the opposite amount, so that the standing rows of a seat always add up to
  * what its current mark says.
@@ -28,13 +31,14 @@ export const charges = sqliteTable(
     ...owned(),
     familyId: text("family_id").notNull(),
     studentId: text("student_id"),
-    source: text("source", { enum: ["seat", "flat", "item", "correction"] }).notNull(),
+    source: text("source", { enum: chargeSources }).notNull(),
     seatId: text("seat_id"),
     markId: text("mark_id"),
     enrollmentId: text("enrollment_id"),
     /** `YYYY-MM`, for flat fees. */
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
+    packageId: text("package_id"),
     description: text("description").notNull(),
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
@@ -54,6 +58,7 @@ export const charges = sqliteTable(
       columns: [t.schoolId, t.enrollmentId],
       foreignColumns: [enrollments.schoolId, enrollments.id],
     }),
+    foreignKey({ columns: [t.schoolId, t.packageId], foreignColumns: [packages.schoolId, packages.id] }),
     foreignKey({
       name: "charges_corrects",
       columns: [t.schoolId, t.correctsChargeId],
@@ -68,6 +73,10 @@ export const charges = sqliteTable(
     uniqueIndex("charges_corrected_once")
       .on(t.schoolId, t.correctsChargeId)
       .where(sql`source = 'correction' and withdrawn_at is null`),
+    uniqueIndex("charges_package_once")
+      .on(t.schoolId, t.packageId)
+      .where(sql`source = 'package' and withdrawn_at is null`),
+    index("charges_by_package").on(t.schoolId, t.packageId),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
     // Whole: deleting a student or an enrollment looks here for charges that name it.
@@ -78,7 +87,14 @@ export const charges = sqliteTable(
       .where(sql`withdrawn_at is null`),
     check("charges_source", oneOf(t.source)),
     check("charges_tax", taxWithin(t)),
-    check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
+    check(
+      "charges_sign",
+      sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} in ('item', 'package_rest')`,
+    ),
+    check(
+      "charges_package_named",
+      sql`(${t.source} in ('package', 'package_rest')) = (${t.packageId} is not null)`,
+    ),
     check(
       "charges_seat_has_mark",
       sql`${t.source} <> 'seat' or (${t.seatId} is not null and ${t.markId} is not null)`,

@@ -11,6 +11,9 @@ import {
   settlementOf,
   standingSum,
 } from "~/models/money/charge/seat-charges.server"
+import { type PackageBeyond, type Room, takeUnits } from "~/models/money/package/package"
+import { findPackageRooms, type PackageRooms, type Use } from "~/models/money/package/package-cover.server"
+import { findPackageBeyond } from "~/models/money/package/package-offers.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
 import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
@@ -27,6 +30,7 @@ import {
   type RegisterRefusal,
   type RegisterTerms,
   type RegisterTotals,
+  takenFor,
   totalsOf,
   totalText,
   withoutAmounts,
@@ -36,7 +40,11 @@ import {
 // register carries it out, so the preview always matches the result.
 
 /** One seat with everything a mark on it may change. */
-export type RegisterSeat = Omit<SeatWithTerms, "terms"> & { terms: RegisterTerms; charges: SeatCharge[] }
+export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
+  terms: RegisterTerms
+  charges: SeatCharge[]
+  packages: PackageRooms
+}
 
 export type SeatPlan = {
   seat: RegisterSeat
@@ -44,6 +52,8 @@ export type SeatPlan = {
   /** Whether the mark differs from the one recorded; a first mark does. */
   isChanged: boolean
   settlement: Settlement | null
+  /** What it takes from packages instead of what it had. */
+  cover: { release: Use[]; taken: Room[]; waiting: number } | null
   revoke: SeatCredit[]
   /** The credit of the seat's notice, where the mark earns it too. */
   confirm: SeatCredit | null
@@ -71,7 +81,7 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Every expected seat with its terms, charges and credits. Five queries, however many seats, two more where credits are capped. */
+/** Every expected seat with its terms, charges and credits. Five queries, however many seats, two more where credits are capped, three where a class is billed by package. */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
   const charges = listSeatCharges(
@@ -79,13 +89,23 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
   )
   const tax = findDefaultTax(actor)
+  const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
+  const packages = findPackageRooms(actor, ofPackages, session)
+  const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
     const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
     // a correction has the tax that the lesson was charged with
-    const terms = { ...seat.terms, tax: charged ? taxOf(charged) : tax }
-    return { ...seat, terms, charges: ofSeat }
+    const terms = { ...seat.terms, tax: charged ? taxOf(charged) : tax, cover: null }
+    const read = { ...seat, terms, charges: ofSeat, packages }
+    return terms.billing === "package" ? withRooms(read, beyond) : read
   })
+}
+
+/** The seat with what its packages have left now that others of the session have taken theirs. */
+function withRooms(seat: RegisterSeat, beyond: PackageBeyond): RegisterSeat {
+  const units = seat.packages.roomsOf(seat).reduce((sum, room) => sum + room.units, 0)
+  return { ...seat, terms: { ...seat.terms, cover: { units, beyond } } }
 }
 
 /** Plans the marks someone wants, or says what stops them. */
@@ -104,13 +124,21 @@ export function planRegister(
     return { ok: false, reason: "incomplete" }
 
   const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
-  const plans = seats.map((seat) => planSeat(seat, wanted.get(seat.studentId), outcomes))
+  const plans = seats.map((seat) => {
+    const { cover } = seat.terms
+    const asked = cover ? withRooms(seat, cover.beyond) : seat
+    const plan = planSeat(asked, wanted.get(seat.studentId), outcomes)
+    if (plan.cover) seat.packages.book(seat, plan.cover.taken)
+    return plan
+  })
   return {
     ok: true,
     plan: {
       seats: plans,
       effect: sumUp(actor, session, plans),
-      changesSomething: plans.some(({ isChanged, settlement }) => isChanged || settlement !== null),
+      changesSomething: plans.some(
+        ({ isChanged, settlement, cover }) => isChanged || settlement !== null || cover !== null,
+      ),
     },
   }
 }
@@ -131,17 +159,30 @@ function planSeat(
   if (!isChanged) {
     // marked when the class had no price yet: saving again charges it now
     const target = dueFor(seat.terms, recorded.chargedPercent)
-    const settlement = seat.charges.length === 0 && target.amountMinor > 0 ? settlementOf([], target) : null
+    const isOpen = seat.charges.length === 0 && !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
+    const settlement = isOpen && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
-    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, ...unchanged }
+    const cover = isOpen ? coverOf(seat, recorded.chargedPercent) : null
+    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, cover, ...unchanged }
   }
   return {
     seat,
     wanted: { outcome: table, minutesLate },
     isChanged,
     settlement: settlementOf(seat.charges, dueFor(seat.terms, table.chargedPercent)),
+    cover: coverOf(seat, table.chargedPercent),
     ...creditsOf(seat, table),
   }
+}
+
+/** What the mark takes from packages; null where nothing is taken, had or waiting. */
+function coverOf(seat: RegisterSeat, chargedPercent: number): SeatPlan["cover"] {
+  const release = seat.packages.usesOf(seat)
+  const { taken: wanted, missing } = takenFor(seat.terms, chargedPercent)
+  if (release.length === 0 && wanted + missing === 0) return null
+  const { taken } = takeUnits(wanted, seat.packages.roomsOf(seat))
+  const isCharged = dueFor(seat.terms, chargedPercent).amountMinor > 0
+  return { release, taken, waiting: isCharged ? 0 : missing }
 }
 
 /** What becomes of the seat's credits: that of its notice is confirmed, or replaced when the mark charges otherwise. */

@@ -59,6 +59,8 @@ export const nounLabels: Record<EventNoun, string> = {
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",
+  package: "Packages",
+  "package-offer": "Package prices",
   payment: "Payments",
   "payment-order": "Online payments",
   resource: "Resources",

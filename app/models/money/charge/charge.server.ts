@@ -71,6 +71,8 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
     if (charge.source === "seat" || charge.source === "correction")
       return { ok: false, reason: "waive-instead" }
+    if (charge.source === "package" || charge.source === "package_rest")
+      return { ok: false, reason: "end-package-instead" }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     withdrawAll(actor, [{ chargeId }], reason)
     recordEvent(actor, {

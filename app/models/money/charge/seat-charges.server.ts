@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import type { ChargeSource } from "./charge"
 
 // The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
 // and balanced by corrections; any other is withdrawn and replaced.
@@ -14,7 +15,7 @@ import { groupBy } from "~/utils/group-by"
 export type SeatCharge = TaxedAmount & {
   chargeId: string
   familyId: string
-  source: "seat" | "flat" | "item" | "correction"
+  source: ChargeSource
   correctsChargeId: string | null
   description: string
   isWithdrawn: boolean

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
+import type { ChargeSource } from "./charge"
 import { onInvoice, standing } from "./charge-query.server"
 import { taxedColumns } from "./seat-charges.server"
 
@@ -29,7 +30,7 @@ export type UnbilledCharge = TaxedAmount & {
   reason: string
   /** The mark that a charge from a lesson came from. */
   mark: MarkCode | null
-  source: "seat" | "flat" | "item" | "correction"
+  source: ChargeSource
 }
 
 /** `from` and `to` are dates, both included. A page holds 50 charges and is counted from 1; without one all come. */

@@ -7,6 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import type { Result } from "~/utils/result"
+import { uncoverSeat } from "../package/package-cover.server"
 import type { WaiverRefusal } from "./charge"
 import { listSeatCharges, standingSum, withdrawAll } from "./seat-charges.server"
 
@@ -33,6 +34,7 @@ export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<
     if (state !== "unbilled") return { ok: false, reason: "nothing-to-waive" }
 
     withdrawAll(actor, standing, `Waived: ${reason}`)
+    uncoverSeat(actor, seatId)
     db()
       .insert(waivers)
       .values({ ...newRow(actor), seatId, reason, waivedBy: actor.memberId })

@@ -7,8 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { ChargeSource } from "../charge/charge"
 import { taxedColumns } from "../charge/seat-charges.server"
-import type { ChargeSource } from "./invoice"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
 export type Line = TaxedAmount & {

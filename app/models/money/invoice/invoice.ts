@@ -5,6 +5,7 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { allocate } from "~/utils/money"
+import type { ChargeSource } from "../charge/charge"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const
@@ -105,8 +106,6 @@ export function splitAmong<Each extends { basisPoints: number }>(
 /** "50%", "33.33%". */
 export const percentText = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
 
-export type ChargeSource = "seat" | "flat" | "item" | "correction"
-
 /** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
 export type OfferedLine = TaxedAmount & {
   id: string
@@ -123,7 +122,9 @@ export type OfferedLine = TaxedAmount & {
 const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
+  package: "Packages",
   item: "Other charges",
+  package_rest: "Unused lessons",
   correction: "Corrections",
 }
 
