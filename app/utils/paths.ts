@@ -145,6 +145,12 @@ export const paths = {
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
   prices: () => "/billing/prices",
+  packageOffers: () => "/billing/prices/packages",
+  packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/packages${query(parameters)}`,
+  sellPackage: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/packages/new${query(parameters)}`,
+  package: (packageId: string) => `/billing/packages/${packageId}`,
   moneyHistory: (
     parameters: {
       kind?: string

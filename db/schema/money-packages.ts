@@ -105,9 +105,7 @@ export const packageUses = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.packageId], foreignColumns: [packages.schoolId, packages.id] }),
     foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
-    uniqueIndex("package_uses_once")
-      .on(t.schoolId, t.seatId, t.packageId)
-      .where(sql`released_at is null`),
+    uniqueIndex("package_uses_once").on(t.schoolId, t.seatId, t.packageId).where(sql`released_at is null`),
     index("package_uses_by_package").on(t.schoolId, t.packageId),
     index("package_uses_by_seat").on(t.schoolId, t.seatId),
     uniqueIndex("package_uses_waiting")

@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { FamilyPackages } from "~/components/money/package/family-packages"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -18,6 +19,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
@@ -38,6 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     family,
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
+    packages: listFamilyPackages(actor, family.id),
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
@@ -137,7 +140,7 @@ export default function FamilyLedger() {
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {
-  const { family, balanceMinor, unbilled, currency, today: day } = useLoaderData<typeof loader>()
+  const { family, balanceMinor, unbilled, packages, currency, today: day } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
@@ -172,6 +175,7 @@ function Side() {
           />
         </details>
       ) : null}
+      <FamilyPackages packages={packages} familyId={family.id} />
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>

@@ -14,6 +14,7 @@ import {
   listUnbilledCharges,
   listUnbilledFamilies,
 } from "~/models/money/charge/unbilled.server"
+import { countWaitingLessons } from "~/models/money/package/package-cover.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -39,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
       paths.unbilled({ page: other }),
     ),
-    unbilled: countUnbilled(actor),
+    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
     currency: actor.school.currency,
   }
 }
@@ -86,11 +87,13 @@ export default function Unbilled() {
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
+  lessonsWithoutPackage,
 }: {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
+  lessonsWithoutPackage: number
 }) {
-  if (lessonsWithoutAttendance + seatsWithoutPrice === 0) return null
+  if (lessonsWithoutAttendance + seatsWithoutPrice + lessonsWithoutPackage === 0) return null
   return (
     <Callout tone="amber">
       {lessonsWithoutAttendance > 0 ? (
@@ -106,6 +109,12 @@ function LessonsOwing({
         <p>
           <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
           charged because the class has no price.
+        </p>
+      ) : null}
+      {lessonsWithoutPackage > 0 ? (
+        <p>
+          <Link to={`${paths.packages()}#waiting`}>{countOf(lessonsWithoutPackage, "lesson")}</Link> took
+          place without a package and {formFor(lessonsWithoutPackage, "waits", "wait")} for the next one.
         </p>
       ) : null}
     </Callout>

@@ -16,7 +16,7 @@ const post = (fields: Record<string, string>, browser = school.browser) =>
 describe("taxes", () => {
   test("are added with a percentage of up to three decimals and charged on lessons", async () => {
     const answer = await post({ intent: "add-tax", name: "Sales tax", rate: "8,875 %", isDefault: "on" })
-    expect(answer.status).toBe(302)
+    expect(answer.status).toBe(303)
     expect(listTaxRates(school.actor)).toMatchObject([{ name: "Sales tax", rate: 8875, isDefault: true }])
     await post({ intent: "tax-mode", mode: "added" })
     const text = await textOf(await school.browser.visit("/billing/prices"))

@@ -23,6 +23,7 @@ const tables: Record<string, string> = {
   seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
+  packageId: "packages",
   receiptId: "platform_payments",
   importId: "imports",
   teacherId: "teachers",

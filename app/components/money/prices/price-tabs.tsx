@@ -1,7 +1,10 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-const tabs = [{ key: "price-rules", to: paths.prices(), label: "Rules" }]
+const tabs = [
+  { key: "price-rules", to: paths.prices(), label: "Rules" },
+  { key: "package-offers", to: paths.packageOffers(), label: "Packages" },
+]
 
 export const isOfPrices = (tab: string | undefined): boolean => tabs.some(({ key }) => key === tab)
 

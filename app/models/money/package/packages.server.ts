@@ -118,13 +118,14 @@ export const listFamilyPackages = (actor: Actor, familyId: string): BoughtPackag
   openOnes(actor, eq(packages.familyId, familyId))
 
 /** The packages a student can use: their own and their family's. */
-export const listStudentPackages = (
-  actor: Actor,
-  { studentId, familyId }: { studentId: string; familyId: string },
-): BoughtPackage[] =>
+export const listStudentPackages = (actor: Actor, studentId: string): BoughtPackage[] =>
   openOnes(
     actor,
-    and(eq(packages.familyId, familyId), or(isNull(packages.studentId), eq(packages.studentId, studentId))),
+    and(
+      sql`${packages.familyId} = (select s.family_id from students s
+        where s.school_id = ${actor.school.id} and s.id = ${studentId})`,
+      or(isNull(packages.studentId), eq(packages.studentId, studentId)),
+    ),
   )
 
 const openOnes = (actor: Actor, which: SQL | undefined): BoughtPackage[] =>

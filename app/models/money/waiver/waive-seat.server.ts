@@ -7,9 +7,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import type { Result } from "~/utils/result"
+import type { WaiverRefusal } from "../charge/charge"
+import { listSeatCharges, standingSum, withdrawAll } from "../charge/seat-charges.server"
 import { uncoverSeat } from "../package/package-cover.server"
-import type { WaiverRefusal } from "./charge"
-import { listSeatCharges, standingSum, withdrawAll } from "./seat-charges.server"
 
 /**
  * Says why a past lesson will not be charged: its charge is withdrawn and no later mark makes a new one. Refused while
