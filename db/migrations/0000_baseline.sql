@@ -92,6 +92,12 @@ CREATE TABLE `schools` (
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
 	`package_beyond` text DEFAULT 'charge' NOT NULL,
+	`late_fee_kind` text DEFAULT 'none' NOT NULL,
+	`late_fee_minor` integer,
+	`late_fee_rate` integer,
+	`late_fee_after_days` integer DEFAULT 14 NOT NULL,
+	`late_fee_is_monthly` integer DEFAULT false NOT NULL,
+	`late_fee_cap_minor` integer,
 	`tax_number` text,
 	`tax_is_added` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
@@ -103,6 +109,9 @@ CREATE TABLE `schools` (
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_late_fee" CHECK("schools"."late_fee_kind" in ('none', 'fixed', 'percent')),
+	CONSTRAINT "schools_late_fee_value" CHECK(("schools"."late_fee_kind" <> 'fixed' or "schools"."late_fee_minor" > 0) and ("schools"."late_fee_kind" <> 'percent' or "schools"."late_fee_rate" between 1 and 100000)),
+	CONSTRAINT "schools_late_fee_days" CHECK("schools"."late_fee_after_days" between 1 and 365),
 	CONSTRAINT "schools_package_beyond" CHECK("schools"."package_beyond" in ('charge', 'wait')),
 	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
 	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
@@ -849,6 +858,24 @@ CREATE TABLE `resources` (
 --> statement-breakpoint
 CREATE INDEX `resources_by_title` ON `resources` (`school_id`,title collate nocase,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `resources_file` ON `resources` (`file_id`);--> statement-breakpoint
+CREATE TABLE `charge_discounts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`charge_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`rule_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rule_id`) REFERENCES `discount_rules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charge_discounts_amount" CHECK("charge_discounts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `charge_discounts_position` ON `charge_discounts` (`school_id`,`charge_id`,`position`);--> statement-breakpoint
+CREATE INDEX `charge_discounts_by_rule` ON `charge_discounts` (`school_id`,`rule_id`);--> statement-breakpoint
 CREATE TABLE `charges` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -862,6 +889,8 @@ CREATE TABLE `charges` (
 	`month` text,
 	`corrects_charge_id` text,
 	`package_id` text,
+	`late_invoice_id` text,
+	`late_step` integer,
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
@@ -881,10 +910,12 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest')),
+	FOREIGN KEY (`school_id`,`late_invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee')),
 	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
     and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
 	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
+	CONSTRAINT "charges_late_named" CHECK(("charges"."source" = 'late_fee') = ("charges"."late_invoice_id" is not null and "charges"."late_step" is not null)),
 	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
@@ -894,6 +925,8 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee';--> statement-breakpoint
+CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
@@ -1004,6 +1037,32 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `discount_rules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`from_nth` integer NOT NULL,
+	`family_id` text,
+	`target` text NOT NULL,
+	`rate` integer,
+	`amount_minor` integer,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "discount_rules_kind" CHECK("discount_rules"."kind" in ('sibling', 'class', 'family')),
+	CONSTRAINT "discount_rules_target" CHECK("discount_rules"."target" in ('all', 'lessons', 'tuition')),
+	CONSTRAINT "discount_rules_family" CHECK(("discount_rules"."kind" = 'family') = ("discount_rules"."family_id" is not null)),
+	CONSTRAINT "discount_rules_nth" CHECK("discount_rules"."from_nth" between 1 and 20),
+	CONSTRAINT "discount_rules_value" CHECK(("discount_rules"."rate" is null) <> ("discount_rules"."amount_minor" is null)),
+	CONSTRAINT "discount_rules_rate" CHECK("discount_rules"."rate" is null or "discount_rules"."rate" between 1 and 100000),
+	CONSTRAINT "discount_rules_amount" CHECK("discount_rules"."amount_minor" is null or "discount_rules"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
 CREATE TABLE `package_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

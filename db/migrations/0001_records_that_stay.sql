@@ -128,6 +128,12 @@ CREATE VIRTUAL TABLE help_articles USING fts5 (
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
 --> statement-breakpoint
+-- What was taken off a charge stays as the family was told.
+CREATE TRIGGER charge_discounts_frozen BEFORE UPDATE ON charge_discounts
+BEGIN
+  SELECT RAISE(ABORT, 'a discount that was given is never edited');
+END;
+--> statement-breakpoint
 -- A package never gives more lessons than were sold, also when two registers are saved at once.
 CREATE TRIGGER package_uses_within BEFORE INSERT ON package_uses
 WHEN new.package_id IS NOT NULL AND (

@@ -13,6 +13,7 @@ import { marks } from "./attendance"
 import { oneOf, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
+import { discountRules } from "./money-discounts"
 import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
@@ -39,6 +40,9 @@ export const charges = sqliteTable(
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
     packageId: text("package_id"),
+    /** The overdue invoice that a late fee is for, and which of its late fees it is, counted from 1. */
+    lateInvoiceId: text("late_invoice_id"),
+    lateStep: integer("late_step"),
     description: text("description").notNull(),
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
@@ -73,6 +77,12 @@ export const charges = sqliteTable(
     uniqueIndex("charges_corrected_once")
       .on(t.schoolId, t.correctsChargeId)
       .where(sql`source = 'correction' and withdrawn_at is null`),
+    foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    // also the waived ones: a late fee that was waived is not charged again
+    uniqueIndex("charges_late_once")
+      .on(t.schoolId, t.lateInvoiceId, t.lateStep)
+      .where(sql`source = 'late_fee'`),
+    index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
     uniqueIndex("charges_package_once")
       .on(t.schoolId, t.packageId)
       .where(sql`source = 'package' and withdrawn_at is null`),
@@ -92,6 +102,10 @@ export const charges = sqliteTable(
       sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} in ('item', 'package_rest')`,
     ),
     check(
+      "charges_late_named",
+      sql`(${t.source} = 'late_fee') = (${t.lateInvoiceId} is not null and ${t.lateStep} is not null)`,
+    ),
+    check(
       "charges_package_named",
       sql`(${t.source} in ('package', 'package_rest')) = (${t.packageId} is not null)`,
     ),
@@ -107,6 +121,31 @@ export const charges = sqliteTable(
       "charges_correction_has_origin",
       sql`(${t.source} = 'correction') = (${t.correctsChargeId} is not null)`,
     ),
+  ],
+)
+
+/** What was taken off a charge and by which rule, in the order of the rules; the charge's amount is what was left. */
+export const chargeDiscounts = sqliteTable(
+  "charge_discounts",
+  {
+    ...owned(),
+    chargeId: text("charge_id").notNull(),
+    position: integer("position").notNull(),
+    ruleId: text("rule_id").notNull(),
+    /** As a family reads it: "Sibling discount, 10%". */
+    reason: text("reason").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.ruleId],
+      foreignColumns: [discountRules.schoolId, discountRules.id],
+    }),
+    uniqueIndex("charge_discounts_position").on(t.schoolId, t.chargeId, t.position),
+    index("charge_discounts_by_rule").on(t.schoolId, t.ruleId),
+    check("charge_discounts_amount", sql`${t.amountMinor} > 0`),
   ],
 )
 

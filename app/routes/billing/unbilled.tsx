@@ -144,6 +144,11 @@ function Family({ family, currency }: FamilyProps) {
             label: (
               <>
                 {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
+                {charge.discounts.map(({ reason, amountMinor: off }) => (
+                  <span key={reason} className="block small dim">
+                    {reason}: {formatMoney(-off, currency)}
+                  </span>
+                ))}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}

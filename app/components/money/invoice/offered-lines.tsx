@@ -57,6 +57,11 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                 </td>
                 <td data-l="Reason">
                   <Reason line={line} />
+                  {line.discounts.map(({ reason, amountMinor }) => (
+                    <span key={reason} className="block small dim">
+                      {reason}: {formatMoney(-amountMinor, currency)}
+                    </span>
+                  ))}
                 </td>
                 <td data-l="Amount" className="numeric beside">
                   {formatMoney(shownMinor(line), currency)}

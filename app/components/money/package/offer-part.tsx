@@ -134,8 +134,8 @@ export function BeyondPart({ beyond, result }: { beyond: PackageBeyond; result?:
     <section className="section" aria-labelledby="beyond-title">
       <h2 id="beyond-title">Lessons without a package</h2>
       <p className="dim">
-        For classes billed by package. Your attendance rules decide how much a lesson takes: charged at 50%, it
-        takes half a lesson.
+        For classes billed by package. Your attendance rules decide how much a lesson takes: charged at 50%,
+        it takes half a lesson.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <SegmentedField

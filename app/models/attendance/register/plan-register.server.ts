@@ -11,6 +11,7 @@ import {
   settlementOf,
   standingSum,
 } from "~/models/money/charge/seat-charges.server"
+import { findDiscounts } from "~/models/money/discount/find-discounts.server"
 import { type PackageBeyond, type Room, takeUnits } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms, type Use } from "~/models/money/package/package-cover.server"
 import { findPackageBeyond } from "~/models/money/package/package-offers.server"
@@ -81,7 +82,7 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Every expected seat with its terms, charges and credits. Five queries, however many seats, two more where credits are capped, three where a class is billed by package. */
+/** Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two where credits are capped, three where a class is billed by package. */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
   const charges = listSeatCharges(
@@ -89,6 +90,11 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
   )
   const tax = findDefaultTax(actor)
+  const discountsOf = findDiscounts(actor, {
+    date: session.localDate,
+    target: "lessons",
+    families: seats.map(({ familyId }) => familyId),
+  })
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
   const packages = findPackageRooms(actor, ofPackages, session)
   const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
@@ -96,7 +102,12 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
     const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
     // a correction has the tax that the lesson was charged with
-    const terms = { ...seat.terms, tax: charged ? taxOf(charged) : tax, cover: null }
+    const terms = {
+      ...seat.terms,
+      tax: charged ? taxOf(charged) : tax,
+      discounts: discountsOf(seat),
+      cover: null,
+    }
     const read = { ...seat, terms, charges: ofSeat, packages }
     return terms.billing === "package" ? withRooms(read, beyond) : read
   })

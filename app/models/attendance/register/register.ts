@@ -2,7 +2,9 @@
 // before saving (in the browser's preview) and when saving (in the database).
 
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
-import { type Tax, type TaxedAmount, withTax } from "~/models/accounts/tax/tax"
+import type { Tax } from "~/models/accounts/tax/tax"
+import { type Due, dueOf } from "~/models/money/charge/due"
+import type { Discount } from "~/models/money/discount/discount"
 import { lessonsText, type PackageBeyond } from "~/models/money/package/package"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { countOf } from "~/utils/count-of"
@@ -15,9 +17,10 @@ export const opensBeforeMs = 10 * 60_000
 /** A mark as someone taps it; minutes late only count for "late". */
 export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
-/** The terms of a seat, and what is on top of or within its price. */
+/** The terms of a seat, and what comes off its price, on top of it or is within it. */
 export type RegisterTerms = SeatTerms & {
   tax: Tax | null
+  discounts: readonly Discount[]
   /** What packages have left for it, in hundredths of a lesson, where the class is billed by package. */
   cover: { units: number; beyond: PackageBeyond } | null
 }
@@ -28,6 +31,7 @@ export const withoutAmounts = (terms: RegisterTerms): RegisterTerms => ({
   currency: null,
   amountMinor: terms.amountMinor > 0 ? 100 : 0,
   tax: null,
+  discounts: [],
 })
 
 export type MarkEffect = {
@@ -38,9 +42,9 @@ export type MarkEffect = {
   text: string
 }
 
-/** What a family is charged for a mark with this percentage, with the tax within it. */
-export const dueFor = (terms: RegisterTerms, chargedPercent: number): TaxedAmount =>
-  withTax(priceFor(terms, chargedPercent), terms.tax)
+/** What a family is charged for a mark with this percentage, less discounts and with the tax within it. */
+export const dueFor = (terms: RegisterTerms, chargedPercent: number): Due =>
+  dueOf(priceFor(terms, chargedPercent), terms)
 
 /** The same as one amount. */
 export const chargeFor = (terms: RegisterTerms, chargedPercent: number): number =>

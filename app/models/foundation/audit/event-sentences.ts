@@ -37,6 +37,9 @@ export const sentences = {
   "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
+  "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
+  "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
+  "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.drop": ({ name, lastDay, reason }: Named & { lastDay: string } & Reasoned) =>
     `unenrolled ${student(name)}${dated("after", lastDay)}${because(reason)}`,
   "enrollment.enroll": ({ name, startsOn }: Named & { startsOn: string }) =>
@@ -59,6 +62,8 @@ export const sentences = {
   "instrument.archive": () => "archived an instrument",
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
+  "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
+    `charged a late fee for ${named("invoice", number, "an invoice")}`,
   "invoice.discard-draft": () => "discarded a draft invoice",
   "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
   "invoice.remind": ({ number }: { number: string | null }) =>
@@ -119,6 +124,7 @@ export const sentences = {
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-late-fee": () => "changed the late fee",
   "school.change-packages": () => "changed what happens to lessons without a package",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",

@@ -49,6 +49,7 @@ export const nounLabels: Record<EventNoun, string> = {
   class: "Classes",
   closure: "Closures",
   conversation: "Messages",
+  discount: "Discounts",
   enrollment: "Enrollments",
   family: "Families",
   guardian: "Guardians",

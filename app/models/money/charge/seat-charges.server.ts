@@ -8,6 +8,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { ChargeSource } from "./charge"
+import { writeDiscounts } from "./charge-discounts.server"
+import type { Due } from "./due"
 
 // The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
 // and balanced by corrections; any other is withdrawn and replaced.
@@ -75,7 +77,7 @@ export type Settlement = {
   /** Frozen charges to be answered by their opposite. */
   correct: SeatCharge[]
   /** The new charge; null for none. */
-  charge: TaxedAmount | null
+  charge: Due | null
 }
 
 /**
@@ -83,7 +85,7 @@ export type Settlement = {
  * meaning; every other one is answered by its opposite, once. What is on no issued invoice is withdrawn, together with
  * its correction.
  */
-export function settlementOf(existing: readonly SeatCharge[], target: TaxedAmount): Settlement {
+export function settlementOf(existing: readonly SeatCharge[], target: Due): Settlement {
   const standing = existing.filter(({ isWithdrawn }) => !isWithdrawn)
   const made = standing.filter(({ source }) => source === "seat")
   const answerTo = (charge: SeatCharge) =>
@@ -140,7 +142,11 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
         ...reversed(charge),
       })
       .run()
-  if (settlement.charge) insertCharge().run({ ...newRow(actor), ...facts, ...settlement.charge })
+  if (!settlement.charge) return
+  const row = newRow(actor)
+  const { discounts, ...amount } = settlement.charge
+  insertCharge().run({ ...row, ...facts, ...amount })
+  writeDiscounts(actor, row.id, discounts)
 }
 
 /** A register makes a dozen of them. */

@@ -10,6 +10,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import type { ChargeSource } from "./charge"
+import { listChargeDiscounts } from "./charge-discounts.server"
 import { onInvoice, standing } from "./charge-query.server"
 import { taxedColumns } from "./seat-charges.server"
 
@@ -17,6 +18,8 @@ import { taxedColumns } from "./seat-charges.server"
 
 /** Its amount is below zero for a correction. */
 export type UnbilledCharge = TaxedAmount & {
+  /** What was taken off it and why; its amount is what was left. */
+  discounts: { reason: string; amountMinor: number }[]
   chargeId: string
   /** Of a charge that came from a lesson. */
   seatId: string | null
@@ -68,11 +71,18 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
     .where(unbilled(actor, filter))
     .orderBy(asc(charges.occurredOn), asc(charges.id))
     .$dynamic()
-  if (filter.page === undefined) return query.all()
-  return query
-    .limit(unbilledPageSize)
-    .offset((filter.page - 1) * unbilledPageSize)
-    .all()
+  const rows =
+    filter.page === undefined
+      ? query.all()
+      : query
+          .limit(unbilledPageSize)
+          .offset((filter.page - 1) * unbilledPageSize)
+          .all()
+  const discountsOf = listChargeDiscounts(
+    actor,
+    rows.map(({ chargeId }) => chargeId),
+  )
+  return rows.map((row) => ({ ...row, discounts: discountsOf(row.chargeId) }))
 }
 
 /** How many unbilled charges the filter finds, and their sum in minor units. */

@@ -1,5 +1,5 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
-import type { TaxedAmount } from "~/models/accounts/tax/tax"
+import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import type { PaymentMethod } from "../payment/payment"
@@ -61,6 +61,7 @@ export type PaperFacts = {
       description: string
       reason: string
       occurredOn: string
+      discounts: { reason: string; amountMinor: number }[]
     })[]
   }[]
   shares: { name: string; basisPoints: number; amountMinor: number; paidMinor: number }[]
@@ -72,3 +73,9 @@ export type PaperFacts = {
     method: PaymentMethod
   }[]
 }
+
+type Discounted = TaxedAmount & { discounts: readonly { amountMinor: number }[] }
+
+/** What a line shows before its discounts, each of which has a row of its own below it; without tax that is added. */
+export const beforeDiscounts = (line: Discounted): number =>
+  line.discounts.reduce((sum, { amountMinor }) => sum + amountMinor, shownMinor(line))

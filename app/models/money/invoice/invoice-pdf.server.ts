@@ -1,4 +1,4 @@
-import { shownMinor, taxText, taxTotals } from "~/models/accounts/tax/tax"
+import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
@@ -18,7 +18,7 @@ import { formatMoney } from "~/utils/money"
 import { methodInText } from "../payment/payment"
 import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
+import { beforeDiscounts, paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
 
 // An invoice as a PDF.
 
@@ -140,10 +140,26 @@ function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number]
   sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
   if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
   const end = Math.max(sheet.y, y + 13)
-  drawAtEnd(sheet, formatMoney(shownMinor(line), currency), y)
+  drawAtEnd(sheet, formatMoney(beforeDiscounts(line), currency), y)
   sheet.y = end + 3
+  for (const { reason, amountMinor } of line.discounts)
+    drawDiscount(sheet, reason, formatMoney(-amountMinor, currency))
   rule(sheet)
   sheet.y += 4
+}
+
+/** What was taken off the line above, and why. */
+function drawDiscount(sheet: Sheet, reason: string, amount: string) {
+  keepTogether(sheet, 16)
+  const { y } = sheet
+  sheet
+    .font("text")
+    .fontSize(9)
+    .fillColor(quiet)
+    .text(reason, margin + 90, y, { width: widthOf(sheet) - 190 })
+  const end = Math.max(sheet.y, y + 12)
+  drawAtEnd(sheet, amount, y)
+  sheet.y = end + 2
 }
 
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {

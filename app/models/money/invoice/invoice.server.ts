@@ -8,6 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/zones"
+import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { netPart } from "../payment/net-part.server"
 import { invoiceState } from "./invoice"
 
@@ -73,10 +74,16 @@ function listLines(actor: Actor, invoiceId: string) {
     .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
     .orderBy(asc(invoiceLines.position))
     .all()
+  const discountsOf = listChargeDiscounts(
+    actor,
+    lines.flatMap(({ chargeId }) => chargeId ?? []),
+  )
   const names = [...new Set(lines.map(({ studentName }) => studentName))]
   const groups = names.map((name) => ({
     studentName: name,
-    lines: lines.filter((line) => line.studentName === name).map(({ studentName: _, ...line }) => line),
+    lines: lines
+      .filter((line) => line.studentName === name)
+      .map(({ studentName: _, ...line }) => ({ ...line, discounts: discountsOf(line.chargeId) })),
   }))
   return { groups, lineCount: lines.length }
 }

@@ -108,6 +108,8 @@ export const percentText = (basisPoints: number): string => `${formatFigure(basi
 
 /** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
 export type OfferedLine = TaxedAmount & {
+  /** What was taken off it and why; its amount is what was left. */
+  discounts: { reason: string; amountMinor: number }[]
   id: string
   source: ChargeSource | "telling"
   /** How a lesson was marked; null when it was not, or for anything else. */
@@ -123,6 +125,7 @@ const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
   package: "Packages",
+  late_fee: "Late fees",
   item: "Other charges",
   package_rest: "Unused lessons",
   correction: "Corrections",

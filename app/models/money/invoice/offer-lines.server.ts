@@ -32,6 +32,7 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
       description: charge.description,
       reason: charge.reason,
       occurredOn: charge.occurredOn,
+      discounts: charge.discounts,
       amountMinor: charge.amountMinor,
       taxMinor: charge.taxMinor,
       taxName: charge.taxName,
@@ -40,7 +41,13 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
     }),
   )
   const uncharged = listUnchargedSeats(actor, family.id, choice.from, choice.to).map(
-    ({ seatId, ...seat }): OfferedLine => ({ id: seatId, source: "telling", ...withTax(0, null), ...seat }),
+    ({ seatId, ...seat }): OfferedLine => ({
+      id: seatId,
+      source: "telling",
+      discounts: [],
+      ...withTax(0, null),
+      ...seat,
+    }),
   )
   const lines = [...charged, ...uncharged].sort(
     (a, b) =>

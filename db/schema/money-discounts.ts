@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { discountKinds, discountTargets } from "./choices"
+import { instant, money, owned, taxRate } from "./columns"
+import { families } from "./people"
+
+/** When a school charges less: a percentage or an amount off each charge, in the order of their positions. */
+export const discountRules = sqliteTable(
+  "discount_rules",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: discountKinds }).notNull(),
+    /** From which child of the family or class of the student on; 1 for a rule of one family. */
+    fromNth: integer("from_nth").notNull(),
+    familyId: text("family_id"),
+    target: text("target", { enum: discountTargets }).notNull(),
+    rate: taxRate("rate"),
+    amountMinor: money("amount_minor"),
+    position: integer("position").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    index("discount_rules_by_family").on(t.schoolId, t.familyId),
+    check("discount_rules_kind", oneOf(t.kind)),
+    check("discount_rules_target", oneOf(t.target)),
+    check("discount_rules_family", sql`(${t.kind} = 'family') = (${t.familyId} is not null)`),
+    check("discount_rules_nth", sql`${t.fromNth} between 1 and 20`),
+    check("discount_rules_value", sql`(${t.rate} is null) <> (${t.amountMinor} is null)`),
+    check("discount_rules_rate", sql`${t.rate} is null or ${t.rate} between 1 and 100000`),
+    check("discount_rules_amount", sql`${t.amountMinor} is null or ${t.amountMinor} > 0`),
+  ],
+)
