@@ -146,6 +146,8 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
   route("/billing/prices", "routes/billing/prices.tsx"),
+  route("/billing/prices/discounts", "routes/billing/discounts.tsx"),
+  route("/billing/charges/:chargeId/remove", "routes/billing/remove-charge.tsx"),
   route("/billing/prices/packages", "routes/billing/package-offers.tsx"),
   route("/billing/packages", "routes/billing/packages.tsx"),
   route("/billing/packages/new", "routes/billing/sell-package.tsx"),

@@ -145,6 +145,8 @@ export const paths = {
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
   prices: () => "/billing/prices",
+  discounts: () => "/billing/prices/discounts",
+  removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
   packageOffers: () => "/billing/prices/packages",
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,

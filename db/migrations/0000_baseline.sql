@@ -858,24 +858,6 @@ CREATE TABLE `resources` (
 --> statement-breakpoint
 CREATE INDEX `resources_by_title` ON `resources` (`school_id`,title collate nocase,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `resources_file` ON `resources` (`file_id`);--> statement-breakpoint
-CREATE TABLE `charge_discounts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`charge_id` text NOT NULL,
-	`position` integer NOT NULL,
-	`rule_id` text NOT NULL,
-	`reason` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`rule_id`) REFERENCES `discount_rules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charge_discounts_amount" CHECK("charge_discounts"."amount_minor" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `charge_discounts_position` ON `charge_discounts` (`school_id`,`charge_id`,`position`);--> statement-breakpoint
-CREATE INDEX `charge_discounts_by_rule` ON `charge_discounts` (`school_id`,`rule_id`);--> statement-breakpoint
 CREATE TABLE `charges` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1037,6 +1019,24 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `charge_discounts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`charge_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`rule_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rule_id`) REFERENCES `discount_rules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charge_discounts_amount" CHECK("charge_discounts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `charge_discounts_position` ON `charge_discounts` (`school_id`,`charge_id`,`position`);--> statement-breakpoint
+CREATE INDEX `charge_discounts_by_rule` ON `charge_discounts` (`school_id`,`rule_id`);--> statement-breakpoint
 CREATE TABLE `discount_rules` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -13,7 +13,6 @@ import { marks } from "./attendance"
 import { oneOf, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
-import { discountRules } from "./money-discounts"
 import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
@@ -121,31 +120,6 @@ export const charges = sqliteTable(
       "charges_correction_has_origin",
       sql`(${t.source} = 'correction') = (${t.correctsChargeId} is not null)`,
     ),
-  ],
-)
-
-/** What was taken off a charge and by which rule, in the order of the rules; the charge's amount is what was left. */
-export const chargeDiscounts = sqliteTable(
-  "charge_discounts",
-  {
-    ...owned(),
-    chargeId: text("charge_id").notNull(),
-    position: integer("position").notNull(),
-    ruleId: text("rule_id").notNull(),
-    /** As a family reads it: "Sibling discount, 10%". */
-    reason: text("reason").notNull(),
-    amountMinor: money("amount_minor").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.ruleId],
-      foreignColumns: [discountRules.schoolId, discountRules.id],
-    }),
-    uniqueIndex("charge_discounts_position").on(t.schoolId, t.chargeId, t.position),
-    index("charge_discounts_by_rule").on(t.schoolId, t.ruleId),
-    check("charge_discounts_amount", sql`${t.amountMinor} > 0`),
   ],
 )
 

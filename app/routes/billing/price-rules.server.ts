@@ -10,14 +10,25 @@ import {
   chooseTaxMode,
 } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
+import { LateFeeForm } from "~/models/money/late-fee/late-fee-form"
 import { paths } from "~/utils/paths"
 
 // What the parts of /billing/prices post.
 
 const saved = (message: string) => redirectWithToast(paths.prices(), message)
 
+/** Any part of the page. */
+export function changePriceRules(actor: Actor, form: FormData) {
+  if (form.get("intent") !== "late-fee") return changeTax(actor, form)
+  const submission = readForm(form, { schema: LateFeeForm })
+  if (submission.status !== "success") return invalid(submission)
+  changeLateFee(actor, submission.value)
+  return saved("Late fee saved.")
+}
+
 /** The tax rates and how prices are meant. */
-export function changeTax(actor: Actor, form: FormData) {
+function changeTax(actor: Actor, form: FormData) {
   const rateId = String(form.get("rate") ?? "")
   switch (form.get("intent")) {
     case "add-tax": {

@@ -9,6 +9,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { removableSources } from "~/models/money/charge/charge"
 import {
   countUnbilled,
   listUnbilledCharges,
@@ -154,6 +155,14 @@ function Family({ family, currency }: FamilyProps) {
                     {" "}
                     <Link className="small" to={paths.waiver(charge.seatId)}>
                       Waive
+                    </Link>
+                  </>
+                ) : null}
+                {removableSources.includes(charge.source) ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.removeCharge(charge.chargeId)}>
+                      {charge.source === "late_fee" ? "Waive" : "Remove"}
                     </Link>
                   </>
                 ) : null}

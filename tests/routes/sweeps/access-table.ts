@@ -150,6 +150,8 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage/batch": "office",
   "/billing/manage/reminders": "office",
   "/billing/prices": "office",
+  "/billing/prices/discounts": "office",
+  "/billing/charges/:chargeId/remove": "office",
   "/billing/prices/packages": "office",
   "/billing/packages": "office",
   "/billing/packages/new": "office",

@@ -4,6 +4,7 @@ import { paths } from "~/utils/paths"
 const tabs = [
   { key: "price-rules", to: paths.prices(), label: "Rules" },
   { key: "package-offers", to: paths.packageOffers(), label: "Packages" },
+  { key: "discounts", to: paths.discounts(), label: "Discounts" },
 ]
 
 export const isOfPrices = (tab: string | undefined): boolean => tabs.some(({ key }) => key === tab)

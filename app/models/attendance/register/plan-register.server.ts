@@ -1,27 +1,17 @@
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { taxOf } from "~/models/accounts/tax/tax"
-import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import {
-  listSeatCharges,
-  type SeatCharge,
-  type Settlement,
-  settlementOf,
-  standingSum,
-} from "~/models/money/charge/seat-charges.server"
-import { findDiscounts } from "~/models/money/discount/find-discounts.server"
-import { type PackageBeyond, type Room, takeUnits } from "~/models/money/package/package"
-import { findPackageRooms, type PackageRooms, type Use } from "~/models/money/package/package-cover.server"
-import { findPackageBeyond } from "~/models/money/package/package-offers.server"
+import { type Settlement, settlementOf, standingSum } from "~/models/money/charge/seat-charges.server"
+import { type Room, takeUnits } from "~/models/money/package/package"
+import type { Use } from "~/models/money/package/package-cover.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
-import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
+import { type RegisterSeat, readRegister, withRooms } from "./read-register.server"
 import {
   chargeFor,
   dueFor,
@@ -29,7 +19,6 @@ import {
   type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
-  type RegisterTerms,
   type RegisterTotals,
   takenFor,
   totalsOf,
@@ -39,13 +28,6 @@ import {
 
 // What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
 // register carries it out, so the preview always matches the result.
-
-/** One seat with everything a mark on it may change. */
-export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
-  terms: RegisterTerms
-  charges: SeatCharge[]
-  packages: PackageRooms
-}
 
 export type SeatPlan = {
   seat: RegisterSeat
@@ -81,43 +63,6 @@ export type RegisterEffect = RegisterTotals & {
 }
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
-
-/** Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two where credits are capped, three where a class is billed by package. */
-export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
-  const seats = listSeatTerms(actor, session)
-  const charges = listSeatCharges(
-    actor,
-    seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
-  )
-  const tax = findDefaultTax(actor)
-  const discountsOf = findDiscounts(actor, {
-    date: session.localDate,
-    target: "lessons",
-    families: seats.map(({ familyId }) => familyId),
-  })
-  const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
-  const packages = findPackageRooms(actor, ofPackages, session)
-  const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
-  return seats.map((seat) => {
-    const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
-    const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
-    // a correction has the tax that the lesson was charged with
-    const terms = {
-      ...seat.terms,
-      tax: charged ? taxOf(charged) : tax,
-      discounts: discountsOf(seat),
-      cover: null,
-    }
-    const read = { ...seat, terms, charges: ofSeat, packages }
-    return terms.billing === "package" ? withRooms(read, beyond) : read
-  })
-}
-
-/** The seat with what its packages have left now that others of the session have taken theirs. */
-function withRooms(seat: RegisterSeat, beyond: PackageBeyond): RegisterSeat {
-  const units = seat.packages.roomsOf(seat).reduce((sum, room) => sum + room.units, 0)
-  return { ...seat, terms: { ...seat.terms, cover: { units, beyond } } }
-}
 
 /** Plans the marks someone wants, or says what stops them. */
 export function planRegister(

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { chargeDiscounts } from "db/schema/money"
+import { chargeDiscounts } from "db/schema/money-discounts"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
