@@ -145,6 +145,15 @@ export const paths = {
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
+  prices: () => "/billing/prices",
+  discounts: () => "/billing/prices/discounts",
+  removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
+  packageOffers: () => "/billing/prices/packages",
+  packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/packages${query(parameters)}`,
+  sellPackage: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/packages/new${query(parameters)}`,
+  package: (packageId: string) => `/billing/packages/${packageId}`,
   moneyHistory: (
     parameters: {
       kind?: string

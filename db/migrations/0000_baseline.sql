@@ -57,6 +57,22 @@ CREATE TABLE `levels` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `tax_rates` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`rate` integer NOT NULL,
+	`is_default` integer DEFAULT false NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tax_rates_rate" CHECK("tax_rates"."rate" between 0 and 100000),
+	CONSTRAINT "tax_rates_offered" CHECK("tax_rates"."is_default" = 0 or "tax_rates"."archived_at" is null)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_name` ON `tax_rates` (`school_id`,lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_default` ON `tax_rates` (`school_id`) WHERE is_default = 1;--> statement-breakpoint
 CREATE TABLE `schools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -78,7 +94,15 @@ CREATE TABLE `schools` (
 	`credit_note_sequence` integer DEFAULT 0 NOT NULL,
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
+	`package_beyond` text DEFAULT 'charge' NOT NULL,
+	`late_fee_kind` text DEFAULT 'none' NOT NULL,
+	`late_fee_minor` integer,
+	`late_fee_rate` integer,
+	`late_fee_after_days` integer DEFAULT 14 NOT NULL,
+	`late_fee_is_monthly` integer DEFAULT false NOT NULL,
+	`late_fee_cap_minor` integer,
 	`tax_number` text,
+	`tax_is_added` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
 	`notice_hours` integer DEFAULT 24 NOT NULL,
 	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
@@ -88,6 +112,10 @@ CREATE TABLE `schools` (
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_late_fee" CHECK("schools"."late_fee_kind" in ('none', 'fixed', 'percent')),
+	CONSTRAINT "schools_late_fee_value" CHECK(("schools"."late_fee_kind" <> 'fixed' or "schools"."late_fee_minor" > 0) and ("schools"."late_fee_kind" <> 'percent' or "schools"."late_fee_rate" between 1 and 100000)),
+	CONSTRAINT "schools_late_fee_days" CHECK("schools"."late_fee_after_days" between 1 and 365),
+	CONSTRAINT "schools_package_beyond" CHECK("schools"."package_beyond" in ('charge', 'wait')),
 	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
 	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
 	CONSTRAINT "schools_hour_cycle" CHECK("schools"."hour_cycle" in (12, 24)),
@@ -959,10 +987,17 @@ CREATE TABLE `charges` (
 	`enrollment_id` text,
 	`month` text,
 	`corrects_charge_id` text,
+	`package_id` text,
+	`late_invoice_id` text,
+	`late_step` integer,
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`withdrawn_at` integer,
 	`withdrawn_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
@@ -972,9 +1007,15 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction')),
-	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" = 'item'),
+	FOREIGN KEY (`school_id`,`late_invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee')),
+	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
+    and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
+	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
+	CONSTRAINT "charges_late_named" CHECK(("charges"."source" = 'late_fee') = ("charges"."late_invoice_id" is not null and "charges"."late_step" is not null)),
+	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
 	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
@@ -983,6 +1024,10 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee';--> statement-breakpoint
+CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
@@ -1000,11 +1045,17 @@ CREATE TABLE `invoice_lines` (
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`released_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_lines_tax" CHECK(("invoice_lines"."tax_name" is null) = ("invoice_lines"."tax_rate" is null) and ("invoice_lines"."tax_name" is not null or "invoice_lines"."tax_minor" = 0)
+    and "invoice_lines"."tax_minor" between min(0, "invoice_lines"."amount_minor") and max(0, "invoice_lines"."amount_minor")),
 	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."amount_minor" = 0)
 ) STRICT;
 --> statement-breakpoint
@@ -1175,6 +1226,127 @@ CREATE TABLE `write_offs` (
 CREATE UNIQUE INDEX `write_offs_undone_once` ON `write_offs` (`school_id`,`undoes_id`);--> statement-breakpoint
 CREATE INDEX `write_offs_by_family` ON `write_offs` (`school_id`,`family_id`,`written_off_at`);--> statement-breakpoint
 CREATE INDEX `write_offs_by_invoice` ON `write_offs` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `charge_discounts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`charge_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`rule_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rule_id`) REFERENCES `discount_rules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charge_discounts_amount" CHECK("charge_discounts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `charge_discounts_position` ON `charge_discounts` (`school_id`,`charge_id`,`position`);--> statement-breakpoint
+CREATE INDEX `charge_discounts_by_rule` ON `charge_discounts` (`school_id`,`rule_id`);--> statement-breakpoint
+CREATE TABLE `discount_rules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`from_nth` integer NOT NULL,
+	`family_id` text,
+	`target` text NOT NULL,
+	`rate` integer,
+	`amount_minor` integer,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "discount_rules_kind" CHECK("discount_rules"."kind" in ('sibling', 'class', 'family')),
+	CONSTRAINT "discount_rules_target" CHECK("discount_rules"."target" in ('all', 'lessons', 'tuition')),
+	CONSTRAINT "discount_rules_family" CHECK(("discount_rules"."kind" = 'family') = ("discount_rules"."family_id" is not null)),
+	CONSTRAINT "discount_rules_nth" CHECK("discount_rules"."from_nth" between 1 and 20),
+	CONSTRAINT "discount_rules_value" CHECK(("discount_rules"."rate" is null) <> ("discount_rules"."amount_minor" is null)),
+	CONSTRAINT "discount_rules_rate" CHECK("discount_rules"."rate" is null or "discount_rules"."rate" between 1 and 100000),
+	CONSTRAINT "discount_rules_amount" CHECK("discount_rules"."amount_minor" is null or "discount_rules"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `package_offers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`class_kind` text,
+	`lessons` integer NOT NULL,
+	`price_minor` integer NOT NULL,
+	`valid_days` integer,
+	`rest_rule` text NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "package_offers_kind" CHECK("package_offers"."class_kind" is null or "package_offers"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "package_offers_lessons" CHECK("package_offers"."lessons" between 1 and 500),
+	CONSTRAINT "package_offers_price" CHECK("package_offers"."price_minor" >= 0),
+	CONSTRAINT "package_offers_days" CHECK("package_offers"."valid_days" is null or "package_offers"."valid_days" between 1 and 3650),
+	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `package_offers_name` ON `package_offers` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `package_uses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`package_id` text,
+	`seat_id` text NOT NULL,
+	`units` integer NOT NULL,
+	`released_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "package_uses_units" CHECK("package_uses"."units" between 1 and 100)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `package_uses_once` ON `package_uses` (`school_id`,`seat_id`,`package_id`) WHERE released_at is null;--> statement-breakpoint
+CREATE INDEX `package_uses_by_package` ON `package_uses` (`school_id`,`package_id`);--> statement-breakpoint
+CREATE INDEX `package_uses_by_seat` ON `package_uses` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `package_uses_waiting` ON `package_uses` (`school_id`,`seat_id`) WHERE package_id is null and released_at is null;--> statement-breakpoint
+CREATE TABLE `packages` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`offer_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`student_id` text,
+	`name` text NOT NULL,
+	`class_kind` text,
+	`lessons` integer NOT NULL,
+	`price_minor` integer NOT NULL,
+	`sold_on` text NOT NULL,
+	`expires_on` text,
+	`rest_rule` text NOT NULL,
+	`sold_by` text,
+	`form_key` text NOT NULL,
+	`ended_at` integer,
+	`end_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`offer_id`) REFERENCES `package_offers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`sold_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "packages_kind" CHECK("packages"."class_kind" is null or "packages"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "packages_lessons" CHECK("packages"."lessons" between 1 and 500),
+	CONSTRAINT "packages_price" CHECK("packages"."price_minor" >= 0),
+	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit')),
+	CONSTRAINT "packages_end" CHECK(("packages"."ended_at" is null) = ("packages"."end_reason" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `packages_sold_once` ON `packages` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `packages_by_family` ON `packages` (`school_id`,`family_id`,`sold_on`);--> statement-breakpoint
+CREATE INDEX `packages_by_student` ON `packages` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `packages_by_sale` ON `packages` (`school_id`,`sold_on`);--> statement-breakpoint
+CREATE INDEX `packages_by_offer` ON `packages` (`school_id`,`offer_id`);--> statement-breakpoint
+CREATE INDEX `packages_expiring` ON `packages` (`school_id`,`expires_on`) WHERE ended_at is null;--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -38,6 +38,10 @@ WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.in
   OR new.reason <> old.reason
   OR new.occurred_on <> old.occurred_on
   OR new.amount_minor <> old.amount_minor
+  OR new.tax_name IS NOT old.tax_name
+  OR new.tax_rate IS NOT old.tax_rate
+  OR new.tax_is_added <> old.tax_is_added
+  OR new.tax_minor <> old.tax_minor
 )
 BEGIN
   SELECT RAISE(ABORT, 'the lines of an issued invoice are frozen');
@@ -172,6 +176,32 @@ CREATE VIRTUAL TABLE help_articles USING fts5 (
   body,
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+-- What was taken off a charge stays as the family was told.
+CREATE TRIGGER charge_discounts_frozen BEFORE UPDATE ON charge_discounts
+BEGIN
+  SELECT RAISE(ABORT, 'a discount that was given is never edited');
+END;
+--> statement-breakpoint
+-- A package never gives more lessons than were sold, also when two registers are saved at once.
+CREATE TRIGGER package_uses_within BEFORE INSERT ON package_uses
+WHEN new.package_id IS NOT NULL AND (
+  SELECT coalesce(sum(units), 0) FROM package_uses
+  WHERE school_id = new.school_id AND package_id = new.package_id AND released_at IS NULL
+) + new.units > (SELECT lessons * 100 FROM packages WHERE school_id = new.school_id AND id = new.package_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a package gives no more lessons than it has');
+END;
+--> statement-breakpoint
+-- What a mark took from a package is never edited, only released.
+CREATE TRIGGER package_uses_frozen BEFORE UPDATE ON package_uses
+WHEN old.released_at IS NOT NULL
+  OR new.package_id IS NOT old.package_id
+  OR new.seat_id <> old.seat_id
+  OR new.units <> old.units
+BEGIN
+  SELECT RAISE(ABORT, 'what was taken from a package is only released');
+END;
 --> statement-breakpoint
 -- A session knows how many of its marks count and how many attended, so that months are summed without reading each mark.
 CREATE TRIGGER marks_added AFTER INSERT ON marks WHEN new.superseded_at IS NULL AND new.code <> 'cancelled'

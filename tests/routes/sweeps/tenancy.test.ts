@@ -24,6 +24,7 @@ const tables: Record<string, string> = {
   invoiceId: "invoices",
   paymentId: "payments",
   noteId: "credit_notes",
+  packageId: "packages",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
