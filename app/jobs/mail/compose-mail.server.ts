@@ -3,6 +3,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
 import { env } from "~/utils/env.server"
@@ -16,7 +17,13 @@ import {
   passwordResetLetter,
 } from "./account-letters"
 import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
-import { invoiceIssuedLetter, invoiceReminderLetter, type Linked, transferImage } from "./invoice-letters"
+import {
+  creditNoteLetter,
+  invoiceIssuedLetter,
+  invoiceReminderLetter,
+  type Linked,
+  transferImage,
+} from "./invoice-letters"
 import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
@@ -26,7 +33,19 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
+import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
 import { staffAccessLetter } from "./staff-letters"
+import {
+  accessChangedLetter,
+  planChangedLetter,
+  renewalFailedLetter,
+  renewalRecoveredLetter,
+  renewalReminderLetter,
+  subscriptionCanceledLetter,
+  subscriptionKeptLetter,
+  subscriptionRefundedLetter,
+  subscriptionRenewedLetter,
+} from "./subscription-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -106,19 +125,10 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "absence-noticed": absenceNoticedLetter,
-  "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
-    subject: `Receipt for invoice ${number}`,
-    greeting: greet(recipientName),
-    paragraphs: [`${schoolName} received your payment. Thank you!`],
-    facts: [
-      ["Amount", amount],
-      ["Invoice", number],
-      ["Payment method", method],
-      ["Received", receivedOn],
-      ...(reference ? [["Reference", reference] as [string, string]] : []),
-    ],
-    sender: schoolName,
-  }),
+  "credit-note-issued": creditNoteLetter,
+  "payment-receipt": paymentReceiptLetter,
+  "payment-reversed": paymentReversedLetter,
+  "refund-given": refundGivenLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -130,7 +140,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
         ? `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`
         : `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       numbers
-        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, void the invoice.`
+        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, credit the invoice.`
         : "It was account credit, so no invoices change.",
     ],
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
@@ -154,6 +164,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
   }),
+  "renewal-failed": renewalFailedLetter,
+  "renewal-reminder": renewalReminderLetter,
+  "renewal-recovered": renewalRecoveredLetter,
+  "subscription-renewed": subscriptionRenewedLetter,
+  "plan-changed": planChangedLetter,
+  "subscription-canceled": subscriptionCanceledLetter,
+  "subscription-kept": subscriptionKeptLetter,
+  "subscription-refunded": subscriptionRefundedLetter,
+  "access-changed": accessChangedLetter,
   "account-exists": accountExistsLetter,
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,
@@ -193,17 +212,21 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
   const data: unknown = JSON.parse(mail.data)
-  const invoice = isOfInvoice(mail) ? (data as InvoiceMail) : undefined
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  if (!invoice || !actor) return writeLetter(write(data))
-  const letter = writeLetter(write({ ...invoice, ...linkOf(actor, invoice) }))
-  return { ...letter, attachments: await attachmentsOf(actor, invoice) }
+  if (!actor || !hasPaper(mail)) return writeLetter(write(data))
+  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
+  const code = invoice?.howToPay?.transfer?.code
+  return {
+    ...letter,
+    attachments: [await paperOf(actor, mail), ...(code ? [await codeOf(code)] : [])],
+  }
 }
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
 
-const isOfInvoice = ({ template }: LeasedMail) =>
-  template === "invoice-issued" || template === "invoice-reminder"
+const papered: readonly string[] = ["invoice-issued", "invoice-reminder", "credit-note-issued"]
+const hasPaper = ({ template }: LeasedMail) => papered.includes(template)
 
 function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
   const secret = linkId ? secretForMail(actor, linkId) : null
@@ -211,21 +234,25 @@ function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
 }
 
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
-async function attachmentsOf(actor: Actor, { invoiceId, howToPay }: InvoiceMail): Promise<Attachment[]> {
-  const pdf = await invoicePdf(actor, invoiceId, { asIssued: true })
-  if (!pdf) throw new Error(`No paper for invoice ${invoiceId}`)
-  const code = howToPay?.transfer?.code
-  return [
-    { filename: pdf.fileName, content: pdf.bytes.toString("base64"), contentType: "application/pdf" },
-    ...(code
-      ? [
-          {
-            filename: "transfer-code.png",
-            content: (await qrImage(code)).toString("base64"),
-            contentType: "image/png",
-            contentId: transferImage,
-          },
-        ]
-      : []),
-  ]
+async function paperOf(actor: Actor, mail: LeasedMail): Promise<Attachment> {
+  const { invoiceId = "", creditNoteId = "" } = JSON.parse(mail.data) as Partial<
+    Record<"invoiceId" | "creditNoteId", string>
+  >
+  const pdf = creditNoteId
+    ? await creditNotePdf(actor, creditNoteId)
+    : await invoicePdf(actor, invoiceId, { asIssued: true })
+  if (!pdf) throw new Error(`No paper for ${creditNoteId || invoiceId}`)
+  return {
+    filename: pdf.fileName,
+    content: pdf.bytes.toString("base64"),
+    contentType: "application/pdf",
+  }
 }
+
+/** The code of a bank transfer as a picture that the letter shows. */
+const codeOf = async (code: string): Promise<Attachment> => ({
+  filename: "transfer-code.png",
+  content: (await qrImage(code)).toString("base64"),
+  contentType: "image/png",
+  contentId: transferImage,
+})

@@ -1,10 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
@@ -16,11 +22,13 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -32,6 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     invoices: listOverdue(actor),
     currency: actor.school.currency,
     isAutomatic: findReminderState(actor).isOn,
+    formKey: newId(),
+    underWay: listTasksUnderWay(actor, ["send-reminders"]),
   }
 }
 
@@ -39,7 +49,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const submission = readForm(await request.formData(), { schema: RemindForm })
   if (submission.status !== "success") return invalid(submission)
-  const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
+  const { invoice, key } = submission.value
+  const sent = remindOfMany(actor, invoice, key)
+  if ("taskId" in sent) return redirect(paths.task(sent.taskId), 303)
+  const { mails, settled, unreachable } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
@@ -60,7 +73,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, currency, isAutomatic } = useLoaderData<typeof loader>()
+  const { invoices, currency, isAutomatic, formKey, underWay } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
@@ -75,6 +88,7 @@ export default function Reminders() {
         Automatic reminders are {isAutomatic ? "on" : "off"}.{" "}
         <Link to={paths.reminderSchedule()}>Change automatic reminders</Link>
       </p>
+      <TasksUnderWay tasks={underWay} />
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
           No overdue invoices. Unpaid invoices appear here after their due date.
@@ -85,6 +99,7 @@ export default function Reminders() {
           id={formId}
           onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
         >
+          <input type="hidden" name="key" value={formKey} />
           <fieldset
             id="remind-invoice"
             tabIndex={-1}

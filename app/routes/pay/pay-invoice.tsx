@@ -54,6 +54,13 @@ export async function loader({ params }: LoaderFunctionArgs) {
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === link.guardianId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    credits: [
+      ...invoice.credits.map(({ number: note, amountMinor }) => ({
+        label: `Credit note ${note}`,
+        amountMinor,
+      })),
+      ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
+    ].map((credit) => ({ ...credit, creditNoteId: null })),
     due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
     processing: processing && { amountMinor: processing.amountMinor },
     refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
@@ -136,6 +143,7 @@ export default function PayInvoice() {
           totalMinor={invoice.totalMinor}
           shares={shares}
           payments={payments}
+          credits={rest.credits}
           openMinor={invoice.openMinor}
           currency={currency}
           hasReceipts={false}

@@ -47,6 +47,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
+    credits: [
+      ...invoice.credits.map(({ creditNoteId, number: note, amountMinor }) => ({
+        ...{ creditNoteId, amountMinor },
+        label: `Credit note ${note}`,
+      })),
+      ...invoice.writeOffs.map(({ amountMinor }) => ({
+        creditNoteId: null,
+        amountMinor,
+        label: "Written off",
+      })),
+    ],
     due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
     processing: processing && {
       amountMinor: processing.amountMinor,
@@ -81,6 +93,7 @@ export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
   const { processing, refusal, isPractice, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
+  const { voided, credits } = rest
   const { currency } = invoice
   const result = useActionData<typeof action>()?.result
   return (
@@ -106,6 +119,13 @@ export default function StudentInvoice() {
             </p>
           </div>
         ) : null}
+        {voided ? (
+          <Callout>
+            <p>
+              Voided {formatDate(voided.on, "full")}: {voided.reason}
+            </p>
+          </Callout>
+        ) : null}
         {processing ? (
           <Callout tone="amber">
             <p>
@@ -130,6 +150,7 @@ export default function StudentInvoice() {
           totalMinor={invoice.totalMinor}
           shares={shares}
           payments={payments}
+          credits={credits}
           openMinor={invoice.openMinor}
           currency={currency}
         />

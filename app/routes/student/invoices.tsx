@@ -12,6 +12,7 @@ import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
+import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -43,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     nextDueOn: open[0]?.dueOn ?? null,
     payAll: payAllOffer(actor, rows),
     isPractice: paymentsArePractice(),
+    creditNotes: listPortalCreditNotes(actor),
   }
 }
 
@@ -72,17 +74,9 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
-  const {
-    seesMoney,
-    currency,
-    rows,
-    openMinor,
-    processingMinor,
-    overdueMinor,
-    nextDueOn,
-    payAll,
-    isPractice,
-  } = useLoaderData<typeof loader>()
+  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, ...rest } =
+    useLoaderData<typeof loader>()
+  const { payAll, isPractice, creditNotes } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
@@ -155,6 +149,37 @@ export default function StudentInvoices() {
           ]}
         />
       )}
+      <CreditNotes notes={creditNotes} money={money} />
     </>
+  )
+}
+
+type CreditNotesProps = {
+  notes: ReturnType<typeof useLoaderData<typeof loader>>["creditNotes"]
+  money: (amountMinor: number) => string
+}
+
+function CreditNotes({ notes, money }: CreditNotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="credit-notes">
+      <header>
+        <h2 id="credit-notes">Credit notes</h2>
+      </header>
+      <DataTable
+        caption="Credit notes, newest first"
+        rows={notes}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Credit note",
+            cell: ({ id, number }) => <Link to={paths.studentCreditNote(id)}>{number}</Link>,
+          },
+          { label: "Issued", cell: ({ issuedOn }) => formatDate(issuedOn, "medium") },
+          { label: "Reason", cell: ({ reason }) => reason },
+          { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
+        ]}
+      />
+    </section>
   )
 }

@@ -10,6 +10,8 @@ type InvoiceSumsProps = {
   openMinor: number
   currency: string
   shares: { name: string; amountMinor: number }[]
+  /** Credit notes, and what the school wrote off. */
+  credits: { creditNoteId: string | null; label: string; amountMinor: number }[]
   payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
   /** whether the reader can open the receipts */
   hasReceipts?: boolean
@@ -17,7 +19,7 @@ type InvoiceSumsProps = {
 
 /** The total under its final barline, each payer's share, and what has been paid. */
 export function InvoiceSums(props: InvoiceSumsProps) {
-  const { totalMinor, openMinor, currency, shares, payments, hasReceipts = true } = props
+  const { totalMinor, openMinor, currency, shares, payments, credits, hasReceipts = true } = props
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <>
@@ -27,7 +29,7 @@ export function InvoiceSums(props: InvoiceSumsProps) {
           rows={shares.map(({ name, amountMinor }) => ({ label: name, amount: money(amountMinor) }))}
         />
       ) : null}
-      {payments.length > 0 ? (
+      {payments.length + credits.length > 0 ? (
         <LedgerList
           rows={[
             ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
@@ -36,6 +38,10 @@ export function InvoiceSums(props: InvoiceSumsProps) {
               ) : (
                 `Paid ${formatDate(receivedOn, "full")}`
               ),
+              amount: money(-amountMinor),
+            })),
+            ...credits.map(({ creditNoteId, label, amountMinor }) => ({
+              label: creditNoteId ? <Link to={paths.studentCreditNote(creditNoteId)}>{label}</Link> : label,
               amount: money(-amountMinor),
             })),
             ...(openMinor > 0 ? [{ label: "Balance due", amount: money(openMinor) }] : []),
