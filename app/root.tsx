@@ -16,7 +16,7 @@ import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
-import { findViewer, shortKeyOf } from "~/http/guards.server"
+import { findViewer, shortKeyOf, takeLinkFormats } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { shownNotices } from "~/models/platform/service/shown-notices.server"
@@ -29,7 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const toast = await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
-  const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
+  const school = takeLinkFormats(request) ?? viewer?.membership?.school
+  const formats = school ? clientFormats(school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)
   const notices = shownNotices(viewer?.membership?.school.timeZone)

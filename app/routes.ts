@@ -146,7 +146,11 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
   route("/billing/manage", "routes/billing/manage.tsx"),
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
+  route("/billing/manage/automatic", "routes/billing/automatic-invoices.tsx"),
+  route("/billing/manage/bank", "routes/billing/bank-transfers.tsx"),
+  route("/billing/manage/bank/:uploadId", "routes/billing/bank-columns.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
+  route("/billing/manage/reminders/schedule", "routes/billing/reminder-schedule.tsx"),
   route("/billing/prices", "routes/billing/prices.tsx"),
   route("/billing/prices/discounts", "routes/billing/discounts.tsx"),
   route("/billing/charges/:chargeId/remove", "routes/billing/remove-charge.tsx"),
@@ -218,6 +222,13 @@ const platform = area("super-admin", [
 ])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
+
+/** One invoice for whoever has its link: no login. */
+const payByLink = [
+  route("/pay/:payKey", "routes/pay/pay-invoice.tsx"),
+  route("/pay/:payKey/pdf", "routes/pay/pay-invoice-pdf.ts"),
+  route("/pay/:payKey/return", "routes/pay/pay-invoice-return.ts"),
+]
 
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
 
@@ -317,6 +328,7 @@ export default [
   ...registration,
   school,
   ...feeds,
+  ...payByLink,
   ...supportImages,
   ...searchData,
   ...offline,

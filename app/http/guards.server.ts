@@ -8,6 +8,8 @@ import { memberActor, personActor, schoolActor, superActor } from "~/models/foun
 import { homeOf } from "~/models/foundation/access/homes"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
+import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
+import type { Formats } from "~/utils/formats"
 import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
 import { noteStaff } from "~/utils/work-times.server"
@@ -197,6 +199,27 @@ export function requireFeedReader(fileName: string | undefined): Actor {
   if (!reader) throw notFound()
   takeFormats(reader.school)
   return memberActor(reader.school, reader.membership)
+}
+
+/** The invoice link behind `/pay/{secret}`, and the school it acts for; any other address is a 404. */
+export function requireInvoiceLink(payKey: string | undefined): { actor: Actor; link: InvoiceLink } {
+  const link = payKey && /^[\w-]{43}$/.test(payKey) ? findInvoiceLink(payKey) : undefined
+  const actor = link && schoolActor(link.schoolId)
+  if (!link || !actor) throw notFound()
+  takeFormats(actor.school)
+  return { actor, link }
+}
+
+/**
+ * The school whose formats the page of an invoice link is written in, whoever is logged in beside; undefined for every
+ * other address.
+ */
+export function takeLinkFormats(request: Request): Formats | undefined {
+  const payKey = /^\/pay\/([\w-]{43})(?:\/|$|\.data)/.exec(new URL(request.url).pathname)?.[1]
+  const link = payKey ? findInvoiceLink(payKey) : undefined
+  const school = link && schoolActor(link.schoolId)?.school
+  if (school) takeFormats(school)
+  return school
 }
 
 /** Requires a logged-in user, whatever the state of their school; platform staff go home. */

@@ -9,6 +9,7 @@ export const providerReturns: readonly string[] = [
   "/select-plan/cancelled",
   "/subscription/return",
   "/student/invoices/:invoiceId/payment",
+  "/pay/:payKey/return",
 ]
 
 /** Pages of one customer that the platform's staff open. Reviewed: keep it short. */

@@ -40,8 +40,12 @@ import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   chargeMonths,
+  invoiceAutomatically,
   passOnSpots,
+  remindOfInvoices,
   remindOfLessons,
+  remindSchool,
+  runAutoInvoices,
   seatPastSessions,
   seatRecentSessions,
 } from "./through-schools.server"
@@ -70,7 +74,11 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-begun-sessions": { effect: seatRecentSessions },
   "seat-past-sessions": { effect: seatPastSessions },
   "charge-months": { effect: chargeMonths },
+  "invoice-automatically": { effect: invoiceAutomatically },
+  "run-auto-invoices": { piece: runAutoInvoices },
+  "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
+  "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },

@@ -2,14 +2,18 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
+import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
+import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
+import { nextTurn } from "~/utils/in-turns"
+import { today } from "~/utils/zones"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
 
@@ -44,6 +48,61 @@ export function chargeMonths(job: Job<"charge-months">) {
 export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
+
+/** Twice an hour: announces and begins the automatic invoices, in the morning of each school. */
+export function invoiceAutomatically(job: Job<"invoice-automatically">) {
+  throughSchools(job, undefined, (actor) => {
+    const begun = advanceAutoInvoicing(actor)
+    if (begun)
+      queueJob({
+        kind: "run-auto-invoices",
+        schoolId: actor.school.id,
+        payload: begun,
+        uniqueKey: `run-auto-invoices ${begun.runId}`,
+      })
+  })
+}
+
+/** Families of one turn; the event loop is free between them. */
+const familiesInTurn = 6
+
+/** The next few families of a run of automatic invoices. True while there are more. */
+export async function runAutoInvoices({ schoolId, payload }: Job<"run-auto-invoices">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (!actor) return false
+  for (let family = 0; family < familiesInTurn; family += 1) {
+    if (!invoiceNextFamily(actor, payload.runId)) return false
+    await nextTurn()
+  }
+  return true
+}
+
+/** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
+export function remindOfInvoices(job: Job<"remind-of-invoices">) {
+  throughSchools(job, undefined, (actor) => {
+    const day = takeReminderDay(actor)
+    if (day)
+      queueJob({ kind: "remind-school", schoolId: actor.school.id, uniqueKey: reminderKey(actor, day) })
+  })
+}
+
+/** A portion of one school's reminders; the next one is queued in its transaction. */
+export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (!actor) return
+  const { dueOn, invoiceId } = payload
+  const behind = sendReminders(actor, dueOn && invoiceId ? { dueOn, invoiceId } : undefined)
+  const day = today(actor.school.timeZone, now())
+  if (behind)
+    queueJob({
+      kind: "remind-school",
+      schoolId,
+      payload: behind,
+      uniqueKey: `${reminderKey(actor, day)}>${behind.invoiceId}`,
+    })
+}
+
+const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
 /** A few times an hour: places offered from waiting lists that no one took go to the next in line. */
 export function passOnSpots(job: Job<"pass-on-places">) {

@@ -20,6 +20,8 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "keep-statistics-fresh", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
+  { kind: "invoice-automatically", everyMs: 30 * minute },
+  { kind: "remind-of-invoices", everyMs: 30 * minute },
   { kind: "pass-on-places", everyMs: 15 * minute },
   { kind: "tidy-up", everyMs: 24 * hour },
   { kind: "seat-begun-sessions", everyMs: 5 * minute },

@@ -144,7 +144,13 @@ export const paths = {
     `/billing/manage${query(parameters)}`,
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
+  automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
+    `/billing/manage/automatic${query(parameters)}`,
+  bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
+    `/billing/manage/bank${query(parameters)}`,
+  bankColumns: (uploadId: string) => `/billing/manage/bank/${uploadId}`,
   reminders: () => "/billing/manage/reminders",
+  reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   prices: () => "/billing/prices",
   discounts: () => "/billing/prices/discounts",
   removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
@@ -262,6 +268,12 @@ export const paths = {
   studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
   studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
+
+  /** Whoever has the address of an invoice sees and pays it. */
+  payInvoice: (secret: string) => `/pay/${secret}`,
+  payInvoicePdf: (secret: string) => `/pay/${secret}/pdf`,
+  payInvoiceReturn: (secret: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
+    `/pay/${secret}/return${query(parameters)}`,
 
   /** Whoever has the address reads the calendar. */
   feed: (secret: string) => `/feeds/${secret}.ics`,

@@ -1,4 +1,4 @@
-import { create } from "qrcode"
+import { create, toBuffer } from "qrcode"
 
 /** A text as a QR code: the modules of a side, and an SVG path of its dark ones in module units. */
 export function qrCode(text: string): { size: number; path: string } {
@@ -15,3 +15,7 @@ export function qrCode(text: string): { size: number; path: string } {
   }
   return { size, path }
 }
+
+/** The same as a PNG, for mail. The same text gives the same bytes. */
+export const qrImage = (text: string): Promise<Buffer> =>
+  toBuffer(text, { errorCorrectionLevel: "M", margin: 4, scale: 6 })

@@ -102,6 +102,10 @@ CREATE TABLE `schools` (
 	`late_fee_is_monthly` integer DEFAULT false NOT NULL,
 	`late_fee_cap_minor` integer,
 	`tax_number` text,
+	`bank_holder` text,
+	`bank_iban` text,
+	`bank_bic` text,
+	`takes_part_payments` integer DEFAULT false NOT NULL,
 	`tax_is_added` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
 	`notice_hours` integer DEFAULT 24 NOT NULL,
@@ -109,6 +113,8 @@ CREATE TABLE `schools` (
 	`credit_cap` integer,
 	`reminds_of_lessons` integer DEFAULT true NOT NULL,
 	`reminded_until` text,
+	`reminds_of_invoices` integer DEFAULT false NOT NULL,
+	`invoices_reminded_on` text,
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
@@ -1098,6 +1104,9 @@ CREATE TABLE `invoices` (
 	`seller_address` text,
 	`seller_tax_number` text,
 	`payment_instructions` text,
+	`bank_holder` text,
+	`bank_iban` text,
+	`bank_bic` text,
 	`bill_to` text NOT NULL,
 	`bill_to_address` text,
 	`note` text,
@@ -1136,6 +1145,118 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `auto_invoicing` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`is_on` integer NOT NULL,
+	`day_of_month` integer NOT NULL,
+	`period` text NOT NULL,
+	`starts_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_invoicing_period" CHECK("auto_invoicing"."period" in ('past', 'current')),
+	CONSTRAINT "auto_invoicing_day" CHECK("auto_invoicing"."day_of_month" between 1 and 28)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_invoicing_once` ON `auto_invoicing` (`school_id`);--> statement-breakpoint
+CREATE TABLE `auto_run_refusals` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`run_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`reason` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`run_id`) REFERENCES `auto_runs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_run_refusals_once` ON `auto_run_refusals` (`school_id`,`run_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `auto_run_refusals_by_family` ON `auto_run_refusals` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `auto_runs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`month` text NOT NULL,
+	`run_on` text NOT NULL,
+	`bills_to` text NOT NULL,
+	`state` text NOT NULL,
+	`done_up_to` text DEFAULT '' NOT NULL,
+	`made` integer DEFAULT 0 NOT NULL,
+	`total_minor` integer DEFAULT 0 NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_runs_state" CHECK("auto_runs"."state" in ('announced', 'running', 'done', 'skipped'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_runs_once` ON `auto_runs` (`school_id`,`month`);--> statement-breakpoint
+CREATE INDEX `auto_runs_by_day` ON `auto_runs` (`school_id`,`run_on`);--> statement-breakpoint
+CREATE TABLE `invoicing_holds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`held_by` text,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`held_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoicing_holds_standing` ON `invoicing_holds` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `invoicing_holds_by_family` ON `invoicing_holds` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `bank_column_choices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`columns` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_column_choices_once` ON `bank_column_choices` (`school_id`);--> statement-breakpoint
+CREATE TABLE `bank_entries` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`entry_key` text NOT NULL,
+	`booked_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payer_name` text NOT NULL,
+	`reference` text NOT NULL,
+	`bank_reference` text,
+	`state` text NOT NULL,
+	`payment_id` text,
+	`settled_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "bank_entries_state" CHECK("bank_entries"."state" in ('open', 'recorded', 'ignored')),
+	CONSTRAINT "bank_entries_amount" CHECK("bank_entries"."amount_minor" > 0),
+	CONSTRAINT "bank_entries_recorded" CHECK(("bank_entries"."state" = 'recorded') = ("bank_entries"."payment_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_entries_key` ON `bank_entries` (`school_id`,`entry_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `bank_entries_payment` ON `bank_entries` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `bank_entries_by_state` ON `bank_entries` (`school_id`,`state`,`booked_on`);--> statement-breakpoint
+CREATE TABLE `bank_uploads` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`file_name` text NOT NULL,
+	`content` text,
+	`uploaded_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`uploaded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `credit_note_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1386,13 +1507,48 @@ CREATE INDEX `allocations_by_payment` ON `allocations` (`school_id`,`payment_id`
 CREATE INDEX `allocations_by_credit_note` ON `allocations` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_write_off` ON `allocations` (`school_id`,`write_off_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `invoice_links` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`guardian_id` text,
+	`name` text NOT NULL,
+	`email` text,
+	`token_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_links_token` ON `invoice_links` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invoice_links_by_invoice` ON `invoice_links` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `payment_order_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`order_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`order_id`) REFERENCES `payment_orders`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_order_parts_amount" CHECK("payment_order_parts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_order_parts_once` ON `payment_order_parts` (`school_id`,`order_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`invoice_id` text NOT NULL,
 	`guardian_id` text,
-	`member_id` text NOT NULL,
+	`member_id` text,
+	`link_id` text,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`payee_email` text NOT NULL,
@@ -1405,9 +1561,11 @@ CREATE TABLE `payment_orders` (
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`link_id`) REFERENCES `invoice_links`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
-	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0)
+	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0),
+	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
@@ -1501,6 +1659,61 @@ CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> st
 CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
 CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
+CREATE TABLE `reminder_notices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`due_on` text NOT NULL,
+	`step` text NOT NULL,
+	`sent_on` text NOT NULL,
+	`mails` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_notices_step" CHECK("reminder_notices"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_notices_once` ON `reminder_notices` (`school_id`,`invoice_id`,`due_on`,`step`);--> statement-breakpoint
+CREATE INDEX `reminder_notices_by_day` ON `reminder_notices` (`school_id`,`sent_on`);--> statement-breakpoint
+CREATE TABLE `reminder_pauses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text,
+	`invoice_id` text,
+	`reason` text NOT NULL,
+	`last_day` text,
+	`paused_by` text,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`paused_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_pauses_of_one" CHECK(("reminder_pauses"."family_id" is null) <> ("reminder_pauses"."invoice_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_pauses_family` ON `reminder_pauses` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_pauses_invoice` ON `reminder_pauses` (`school_id`,`invoice_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `reminder_pauses_of_family` ON `reminder_pauses` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `reminder_pauses_of_invoice` ON `reminder_pauses` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `reminder_steps` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`step` text NOT NULL,
+	`is_on` integer NOT NULL,
+	`offset_days` integer NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reminder_steps_step" CHECK("reminder_steps"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3')),
+	CONSTRAINT "reminder_steps_offset" CHECK("reminder_steps"."offset_days" between -60 and 365)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reminder_steps_once` ON `reminder_steps` (`school_id`,`step`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -15,6 +15,9 @@ WHEN old.state <> 'draft' AND (
   OR new.seller_address IS NOT old.seller_address
   OR new.seller_tax_number IS NOT old.seller_tax_number
   OR new.payment_instructions IS NOT old.payment_instructions
+  OR new.bank_holder IS NOT old.bank_holder
+  OR new.bank_iban IS NOT old.bank_iban
+  OR new.bank_bic IS NOT old.bank_bic
   OR new.bill_to <> old.bill_to
   OR new.bill_to_address IS NOT old.bill_to_address
   OR new.note IS NOT old.note

@@ -50,6 +50,12 @@ export const schools = sqliteTable(
     /** The most that one invoice's late fees come to; null is no limit. */
     lateFeeCapMinor: integer("late_fee_cap_minor"),
     taxNumber: text("tax_number"),
+    /** The account families transfer to, as every invoice says it; the IBAN without spaces. */
+    bankHolder: text("bank_holder"),
+    bankIban: text("bank_iban"),
+    bankBic: text("bank_bic"),
+    /** Whether families may pay a part of an invoice online. */
+    takesPartPayments: integer("takes_part_payments", { mode: "boolean" }).notNull().default(false),
     /** Whether tax is added to the school's prices, or is part of them. */
     taxIsAdded: integer("tax_is_added", { mode: "boolean" }).notNull().default(false),
     /** Whether teachers see what families pay; their own pay they always see. */
@@ -62,6 +68,9 @@ export const schools = sqliteTable(
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
     remindedUntil: text("reminded_until"),
+    /** Whether unpaid invoices are reminded of by the school's steps, and the last day that was done. */
+    remindsOfInvoices: integer("reminds_of_invoices", { mode: "boolean" }).notNull().default(false),
+    invoicesRemindedOn: text("invoices_reminded_on"),
     /** When everything of the school is deleted, because its administrator asked for it. */
     deletionDueAt: integer("deletion_due_at"),
     createdAt: integer("created_at").notNull(),

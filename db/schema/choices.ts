@@ -30,6 +30,8 @@ export const lateFeeKinds = ["none", "fixed", "percent"] as const
 export const packageRests = ["forfeit", "credit"] as const
 export const packageBeyonds = ["charge", "wait"] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+export const autoPeriods = ["past", "current"] as const
+export const reminderStepKeys = ["before", "due", "overdue1", "overdue2", "overdue3"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
 /** What someone of the platform's staff does: each opens its own screens. */

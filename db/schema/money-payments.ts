@@ -153,16 +153,45 @@ export const refundOrders = sqliteTable(
 )
 
 /**
- * One try of a guardian to pay an invoice at the provider: our amount, currency and payee, with which the provider's
- * answer is compared. Its id is the idempotency key and the provider's `invoice_id`.
+ * The address in an invoice's mail that opens and pays this one invoice without a login, for one payer of it. The table
+ * holds only the hash of the secret in the address.
+ */
+export const invoiceLinks = sqliteTable(
+  "invoice_links",
+  {
+    ...owned(),
+    invoiceId: text("invoice_id").notNull(),
+    /** The payer as the invoice names them. */
+    guardianId: text("guardian_id"),
+    name: text("name").notNull(),
+    email: text("email"),
+    tokenHash: text("token_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    uniqueIndex("invoice_links_token").on(t.tokenHash),
+    index("invoice_links_by_invoice").on(t.schoolId, t.invoiceId),
+  ],
+)
+
+/**
+ * One try of a payer to pay an invoice, or several, at the provider: our amount, currency and payee, with which the
+ * provider's answer is compared. Its id is the idempotency key and the provider's `invoice_id`.
  */
 export const paymentOrders = sqliteTable(
   "payment_orders",
   {
     ...owned(),
+    /** The first of them when it pays several. */
     invoiceId: text("invoice_id").notNull(),
     guardianId: text("guardian_id"),
-    memberId: text("member_id").notNull(),
+    /** Who pays: someone logged in, or the holder of an invoice's link. */
+    memberId: text("member_id"),
+    linkId: text("link_id"),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     payeeEmail: text("payee_email").notNull(),
@@ -178,11 +207,34 @@ export const paymentOrders = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
     foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.linkId], foreignColumns: [invoiceLinks.schoolId, invoiceLinks.id] }),
     foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
     index("payment_orders_open").on(t.state, t.updatedAt),
     check("payment_orders_state", oneOf(t.state)),
     check("payment_orders_amount", sql`${t.amountMinor} > 0`),
+    check("payment_orders_payer", sql`(${t.memberId} is null) <> (${t.linkId} is null)`),
+  ],
+)
+
+/** What an order over several invoices pays of each; together its amount. An order over one invoice has none. */
+export const paymentOrderParts = sqliteTable(
+  "payment_order_parts",
+  {
+    ...owned(),
+    orderId: text("order_id").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.orderId],
+      foreignColumns: [paymentOrders.schoolId, paymentOrders.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("payment_order_parts_once").on(t.schoolId, t.orderId, t.invoiceId),
+    check("payment_order_parts_amount", sql`${t.amountMinor} > 0`),
   ],
 )

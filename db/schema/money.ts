@@ -161,6 +161,10 @@ export const invoices = sqliteTable(
     sellerTaxNumber: text("seller_tax_number"),
     /** How to pay, as the school said it when this was issued. */
     paymentInstructions: text("payment_instructions"),
+    /** The account to transfer to, as it was when this was issued. */
+    bankHolder: text("bank_holder"),
+    bankIban: text("bank_iban"),
+    bankBic: text("bank_bic"),
     billTo: text("bill_to").notNull(),
     billToAddress: text("bill_to_address"),
     note: text("note"),

@@ -17,6 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
+import { seedBank } from "./bank"
 import { chance } from "./chance"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
@@ -85,6 +86,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   leaveThingsOpen(actor)
   sellOnePackage(actor, todayDate)
   addWaiting(actor)
+  seedBank(actor, addDays(todayDate, -1))
 }
 
 /** A family bought lessons ahead. */

@@ -32,7 +32,11 @@ type Pupil = {
 export const day = 86_400_000
 
 export function giveSchool(actor: Actor, payeeEmail: string) {
-  db().update(schools).set({ payeeEmail }).where(eq(schools.id, actor.school.id)).run()
+  db()
+    .update(schools)
+    .set({ payeeEmail, takesPartPayments: true, remindsOfInvoices: true })
+    .where(eq(schools.id, actor.school.id))
+    .run()
 }
 
 /** Adds pupils with their weekly lessons; those of one parent share a family. Returns each one's family and student. */

@@ -29,7 +29,12 @@ const EmailBody = z.object({
     .optional(),
   attachments: z
     .array(
-      z.object({ filename: z.string().min(1), content: z.base64(), content_type: z.string().optional() }),
+      z.object({
+        filename: z.string().min(1),
+        content: z.base64(),
+        content_type: z.string().optional(),
+        content_id: z.string().min(1).max(127).optional(),
+      }),
     )
     .optional(),
 })

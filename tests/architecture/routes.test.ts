@@ -18,6 +18,7 @@ const guards = new Set([
   "requirePerson",
   "requireCustomer",
   "requireFeedReader",
+  "requireInvoiceLink",
   "findCaller",
   "requireViewerCall",
   "requirePersonCall",

@@ -21,6 +21,7 @@ const owned = Object.fromEntries(
 /** Statements that are not of one school, by file and function, each with its reason. */
 const acrossSchools: Record<string, string> = {
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
+  "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
   "payment.server.ts findByReference":
     "a provider's reference exists once in all schools; another school's is refused",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",

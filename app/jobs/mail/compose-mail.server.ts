@@ -5,16 +5,25 @@ import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
+import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { qrImage } from "~/utils/qr-code.server"
 import {
   accountExistsLetter,
   addressProvenLetter,
   emailConfirmationLetter,
   passwordResetLetter,
 } from "./account-letters"
-import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
+import {
+  creditNoteLetter,
+  invoiceIssuedLetter,
+  invoiceReminderLetter,
+  type Linked,
+  transferImage,
+} from "./invoice-letters"
 import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
@@ -40,7 +49,7 @@ import {
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
-type Attachment = { filename: string; content: string; contentType: string }
+type Attachment = { filename: string; content: string; contentType: string; contentId?: string }
 type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
@@ -94,7 +103,24 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
     sender: "Tutti",
   }),
+  "bank-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
+    subject: `${schoolName} has a new bank account on its invoices`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${changedBy} changed the bank account that invoices of ${schoolName} ask families to transfer to.`,
+      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
+    ],
+    facts: [
+      ["Previous account", before],
+      ["New account", after],
+      ["Changed", changedAt],
+    ],
+    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
+    sender: "Tutti",
+  }),
   "invoice-reminder": invoiceReminderLetter,
+  "auto-invoices-announced": autoInvoicesAnnouncedLetter,
+  "auto-invoices-sent": autoInvoicesSentLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
@@ -185,16 +211,37 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
-  const letter = writeLetter(write(JSON.parse(mail.data)))
-  const attachment = await attachmentOf(mail)
-  return attachment ? { ...letter, attachments: [attachment] } : letter
+  const data: unknown = JSON.parse(mail.data)
+  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
+  if (!actor || !hasPaper(mail)) return writeLetter(write(data))
+  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
+  const code = invoice?.howToPay?.transfer?.code
+  return {
+    ...letter,
+    attachments: [await paperOf(actor, mail), ...(code ? [await codeOf(code)] : [])],
+  }
+}
+
+type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
+
+const papered: readonly string[] = ["invoice-issued", "invoice-reminder", "credit-note-issued"]
+const hasPaper = ({ template }: LeasedMail) => papered.includes(template)
+
+function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
+  const secret = linkId ? secretForMail(actor, linkId) : null
+  return secret ? { payUrl: absolute(paths.payInvoice(secret)) } : {}
 }
 
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
-async function attachmentOf(mail: LeasedMail): Promise<Attachment | undefined> {
-  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  const pdf = actor && (await paperOf(actor, mail))
-  if (pdf === undefined) return undefined
+async function paperOf(actor: Actor, mail: LeasedMail): Promise<Attachment> {
+  const { invoiceId = "", creditNoteId = "" } = JSON.parse(mail.data) as Partial<
+    Record<"invoiceId" | "creditNoteId", string>
+  >
+  const pdf = creditNoteId
+    ? await creditNotePdf(actor, creditNoteId)
+    : await invoicePdf(actor, invoiceId, { asIssued: true })
+  if (!pdf) throw new Error(`No paper for ${creditNoteId || invoiceId}`)
   return {
     filename: pdf.fileName,
     content: pdf.bytes.toString("base64"),
@@ -202,18 +249,10 @@ async function attachmentOf(mail: LeasedMail): Promise<Attachment | undefined> {
   }
 }
 
-/** Undefined for a mail without a paper. */
-async function paperOf(actor: Actor, mail: LeasedMail) {
-  if (mail.template === "credit-note-issued") {
-    const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
-    return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
-  }
-  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
-  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
-  return needed(await invoicePdf(actor, invoiceId, { asIssued: true }), invoiceId)
-}
-
-function needed<Paper>(paper: Paper | undefined, id: string): Paper {
-  if (!paper) throw new Error(`No paper for ${id}`)
-  return paper
-}
+/** The code of a bank transfer as a picture that the letter shows. */
+const codeOf = async (code: string): Promise<Attachment> => ({
+  filename: "transfer-code.png",
+  content: (await qrImage(code)).toString("base64"),
+  contentType: "image/png",
+  contentId: transferImage,
+})

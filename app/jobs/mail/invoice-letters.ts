@@ -3,8 +3,11 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
+/** Where the invoice opens without a login; known when the mail is written, never stored. */
+export type Linked = { payUrl?: string }
+
 /** A new invoice, with its PDF. */
-export const invoiceIssuedLetter = (data: MailData["invoice-issued"]): Letter => ({
+export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: ["Your new invoice is attached as a PDF."],
@@ -51,12 +54,14 @@ const creditFacts = (credit: string, open: string): [string, string][] => [
 ]
 
 /** An unpaid invoice, with its PDF again. */
-export const invoiceReminderLetter = (data: MailData["invoice-reminder"]): Letter => ({
-  subject: data.isOverdue
-    ? `Overdue invoice ${data.number} from ${data.schoolName}`
-    : `Reminder: invoice ${data.number} from ${data.schoolName}`,
+export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linked): Letter => ({
+  subject:
+    data.subject ??
+    (data.isOverdue
+      ? `Overdue invoice ${data.number} from ${data.schoolName}`
+      : `Reminder: invoice ${data.number} from ${data.schoolName}`),
   greeting: greet(data.recipientName),
-  paragraphs: [
+  paragraphs: data.paragraphs ?? [
     data.isOverdue
       ? `Invoice ${data.number} was due on ${data.dueOn}. The balance is ${data.open}. A copy is attached.`
       : `Invoice ${data.number} has a balance of ${data.open}, due ${data.dueOn}. A copy is attached.`,
@@ -72,23 +77,44 @@ export const invoiceReminderLetter = (data: MailData["invoice-reminder"]): Lette
   sender: data.schoolName,
 })
 
-type Payable = { schoolName: string; invoiceId: string; hasPortal: boolean; howToPay?: HowToPay }
+type Payable = { schoolName: string; invoiceId: string; hasPortal: boolean; howToPay?: HowToPay } & Linked
 
-/** The button for people with a login, and how else to pay: the school’s instructions, or whom to contact. */
-function payingOf({ schoolName, invoiceId, hasPortal, howToPay }: Payable): Pick<Letter, "button" | "block"> {
-  const paysOnline = hasPortal && howToPay?.online
-  const button = hasPortal
-    ? {
-        button: {
-          label: paysOnline ? "View and pay invoice" : "View invoice",
-          url: `${env().APP_URL}${paths.studentInvoice(invoiceId)}`,
-        },
-      }
-    : {}
-  if (!howToPay || (paysOnline && !howToPay.instructions)) return button
+/** The name of the inline image that shows the code for banking apps. */
+export const transferImage = "transfer-code"
+
+/** The button, and how else to pay: the school’s bank account and instructions, or whom to contact. */
+function payingOf({
+  schoolName,
+  invoiceId,
+  hasPortal,
+  payUrl,
+  howToPay,
+}: Payable): Pick<Letter, "button" | "block" | "image"> {
+  const url = payUrl ?? (hasPortal ? `${env().APP_URL}${paths.studentInvoice(invoiceId)}` : undefined)
+  const paysOnline = url !== undefined && howToPay?.online
+  const button = url ? { button: { label: paysOnline ? "View and pay invoice" : "View invoice", url } } : {}
+  const transfer = howToPay?.transfer ?? null
+  if (!howToPay || (paysOnline && !howToPay.instructions && !transfer)) return button
   const ask = howToPay.contact
     ? `To pay this invoice, contact ${schoolName}: ${howToPay.contact}.`
     : `To pay this invoice, contact ${schoolName}.`
-  const lines = howToPay.instructions?.split("\n") ?? [ask]
-  return { ...button, block: { title: "How to pay", lines } }
+  const written = howToPay.instructions?.split("\n") ?? (transfer || paysOnline ? [] : [ask])
+  return {
+    ...button,
+    block: { title: "How to pay", lines: [...written, ...(transfer ? transferLines(transfer) : [])] },
+    ...(transfer?.code
+      ? { image: { contentId: transferImage, alt: "QR code for this transfer", note: scanNote } }
+      : {}),
+  }
+}
+
+const scanNote = "Scan this code with your banking app to fill in the transfer."
+
+function transferLines({ holder, iban, bic, reference }: NonNullable<HowToPay["transfer"]>): string[] {
+  return [
+    `Account holder: ${holder}`,
+    `IBAN: ${iban}`,
+    ...(bic ? [`BIC: ${bic}`] : []),
+    `Reference: ${reference}`,
+  ]
 }

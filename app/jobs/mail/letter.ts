@@ -8,6 +8,8 @@ export type Letter = {
   /** Lines that keep their breaks, under a title. */
   block?: { title: string; lines: string[] }
   button?: { label: string; url: string }
+  /** A picture that travels with the mail, and what it is for. */
+  image?: { contentId: string; alt: string; note: string }
   /** Shown below the button. */
   closing?: string
   sender: string
@@ -49,7 +51,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
 
 export function writeLetter(letter: Letter): WrittenLetter {
-  const { greeting, paragraphs, facts = [], block, button, closing, sender } = letter
+  const { greeting, paragraphs, facts = [], block, image, button, closing, sender } = letter
   const text = [
     greeting,
     ...paragraphs,
@@ -81,6 +83,7 @@ ${
     : ""
 }
 ${block ? `<p style="margin:20px 0 4px;font-weight:600">${escapeHtml(block.title)}</p>\n<p style="margin:0 0 16px">${block.lines.map(escapeHtml).join("<br>\n")}</p>` : ""}
+${image ? `<p style="margin:0 0 16px"><img src="cid:${image.contentId}" alt="${escapeHtml(image.alt)}" width="180" height="180" style="display:block;background:#fff"><span class="dim" style="font-size:14px;color:#524c45">${escapeHtml(image.note)}</span></p>` : ""}
 ${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
 ${closing ? `<p class="dim" style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
 </td></tr></table></td></tr></table>

@@ -15,6 +15,7 @@ import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
 import { sharesForm } from "~/models/people/family/shares-form"
 import { paths } from "~/utils/paths"
+import { pauseOrResume } from "./pause-reminders.server"
 
 const refusals: Record<SharesRefusal, string> = {
   "no-family": "This family isn’t in your school.",
@@ -25,6 +26,8 @@ const refusals: Record<SharesRefusal, string> = {
 /** What the forms of a family's billing page do. */
 export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
   const intent = form.get("intent")
+  const paused = pauseOrResume(actor, form, { familyId }, paths.family(familyId))
+  if (paused) return paused
   if (intent === "pay" || intent === "anyway") return pay(actor, familyId, form)
   if (intent === "apply-credit") return applyFamilyCredit(actor, familyId, form)
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)

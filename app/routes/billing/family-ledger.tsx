@@ -2,11 +2,14 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
+import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { FamilyPackages } from "~/components/money/package/family-packages"
+import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -19,6 +22,7 @@ import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -27,6 +31,7 @@ import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { actOnFamily } from "./family-acts.server"
+import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -43,6 +48,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
+    pause: findPause(actor, { familyId: family.id }) ?? null,
+    history: historyOf(actor, { noun: "family", id: family.id }),
   }
 }
 
@@ -62,7 +69,7 @@ export default function FamilyLedger() {
   const result = useActionData<typeof action>()?.result
   return (
     <div className="stack">
-      <AnswerSummary formId={isPayment(result) ? "payment" : "shares"} result={result} />
+      <AnswerSummary formId={formOf(result)} result={result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
         title={family.name}
@@ -101,8 +108,12 @@ export default function FamilyLedger() {
   )
 }
 
-/** This page has two forms; only the payment's has an amount. */
-const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
+/** Which of the page's forms an answer is for. */
+function formOf(result: SubmissionResult | undefined): "payment" | "shares" | typeof pauseFormId {
+  const intent = result?.initialValue?.intent
+  if (intent === "pause-reminders") return pauseFormId
+  return intent === "shares" ? "shares" : "payment"
+}
 
 function Side() {
   const {
@@ -112,10 +123,13 @@ function Side() {
     packages,
     currency,
     today: day,
+    pause,
+    history,
     ...rest
   } = useLoaderData<typeof loader>()
   const { open, creditMinor, formKey } = rest
   const result = useActionData<typeof action>()?.result
+  const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <div className="sheet">
@@ -144,7 +158,7 @@ function Side() {
           <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
         </p>
       ) : null}
-      <details className="no-print" open={result !== undefined && isPayment(result)}>
+      <details className="no-print" open={resultOf("payment") !== undefined}>
         <summary>Record a payment</summary>
         <p className="small dim">
           {open.length > 0
@@ -159,7 +173,7 @@ function Side() {
           formKey={formKey}
           invoices={open}
           currency={currency}
-          result={isPayment(result) ? result : undefined}
+          result={resultOf("payment")}
         />
       </details>
       <FamilyPackages packages={packages} familyId={family.id} />
@@ -168,25 +182,16 @@ function Side() {
         <p className="dim">No guardians. Invoices go to the student or the family.</p>
       ) : (
         <>
-          <ul className="rows">
-            {family.guardians.map(({ id, name, relation, email }) => (
-              <li key={id}>
-                <span>
-                  {name}
-                  {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
-                  <br />
-                  <span className="small dim">{email ?? "No email"}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <PayerList guardians={family.guardians} />
           <PayerShares
             key={family.guardians.map(({ payerShare }) => payerShare).join()}
             guardians={family.guardians}
-            result={isPayment(result) ? undefined : result}
+            result={resultOf("shares")}
           />
         </>
       )}
+      <ReminderPause pause={pause} today={day} result={resultOf(pauseFormId)} />
+      <HistoryList entries={history} />
     </div>
   )
 }

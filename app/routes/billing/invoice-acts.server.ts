@@ -7,7 +7,6 @@ import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueRefusals } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
-import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import {
   creditRefusals,
   paymentRefusalFields,
@@ -19,14 +18,16 @@ import { PaymentForm } from "~/models/money/payment/payment-form"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { writeOffRefusals } from "~/models/money/write-off/write-off"
 import { restoreInvoice } from "~/models/money/write-off/write-off.server"
-import { formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { switchLinks } from "./invoice-links.server"
+import { pauseOrResume, remind } from "./pause-reminders.server"
 
 /** What the buttons and the form of an invoice's page do. */
 export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
   const here = paths.invoice(invoice.id)
+  const paused = pauseOrResume(actor, form, { invoiceId: invoice.id }, here)
+  if (paused) return paused
   switch (form.get("intent")) {
     case "send": {
       const issued = issueDraft(actor, invoice.id)
@@ -56,6 +57,9 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
     }
     case "remind":
       return remind(actor, invoice.id)
+    case "end-link":
+    case "renew-link":
+      return switchLinks(actor, invoice.id, form.get("intent") === "renew-link")
     case "apply-credit": {
       const formKey = String(form.get("formKey") ?? "").slice(0, 64)
       const applied = applyCredit(actor, { familyId: invoice.familyId, invoiceIds: [invoice.id], formKey })
@@ -67,18 +71,6 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
     default:
       return pay(actor, invoice.id, form)
   }
-}
-
-function remind(actor: Actor, invoiceId: string) {
-  const reminded = remindOfInvoice(actor, invoiceId)
-  const here = paths.invoice(invoiceId)
-  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
-  if (reminded.recipients.length === 0)
-    return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
-  return redirectWithToast(
-    here,
-    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
-  )
 }
 
 function pay(actor: Actor, invoiceId: string, form: FormData) {

@@ -1,19 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
+import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
@@ -22,6 +27,7 @@ import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { actOnInvoice } from "./invoice-acts.server"
+import { historyOf, linksOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -34,6 +40,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     today: day,
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
+    transfer: drawnTransfer(invoice, invoice.openMinor),
+    links: linksOf(actor, invoice.id),
+    history: historyOf(actor, { noun: "invoice", id: invoice.id }),
+    pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
     creditMinor: invoice.openMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
     formKey: newId(),
   }
@@ -51,21 +61,30 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoicePage() {
-  const { invoice, due } = useLoaderData<typeof loader>()
+  const { invoice, due, transfer } = useLoaderData<typeof loader>()
+  const { payment, paused } = useResults()
   return (
     <div className="stack">
-      <AnswerSummary formId="payment" result={useActionData<typeof action>()?.result} />
+      <AnswerSummary formId="payment" result={payment} />
+      <AnswerSummary formId={pauseFormId} result={paused} />
       <p className="back-link no-print">
         <Link to={paths.billing()}>All invoices</Link>
       </p>
       <div className="two-columns">
-        <InvoicePaper invoice={invoice} dueText={due}>
+        <InvoicePaper invoice={invoice} dueText={due} transfer={transfer}>
           <Deeds />
         </InvoicePaper>
         <Side />
       </div>
     </div>
   )
+}
+
+/** Which of the page's two forms was refused. */
+function useResults() {
+  const result = useActionData<typeof action>()?.result
+  const isPause = result?.initialValue?.intent === "pause-reminders"
+  return { payment: isPause ? undefined : result, paused: isPause ? result : undefined }
 }
 
 function Deeds() {
@@ -113,8 +132,8 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today, creditMinor, formKey } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { invoice, today, links, history, pause, creditMinor, formKey } = useLoaderData<typeof loader>()
+  const { payment, paused } = useResults()
   return (
     <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
@@ -135,7 +154,7 @@ function Side() {
             today={today}
             formKey={formKey}
             currency={invoice.currency}
-            result={result}
+            result={payment}
           />
         </>
       ) : (
@@ -151,6 +170,11 @@ function Side() {
       <p>
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
+      {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
+      {invoiceAllows(invoice, "remind") ? (
+        <ReminderPause pause={pause} today={today} result={paused} />
+      ) : null}
+      <HistoryList entries={history} />
     </section>
   )
 }

@@ -25,6 +25,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
+import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     invoices: listOverdue(actor),
     currency: actor.school.currency,
+    isAutomatic: findReminderState(actor).isOn,
     formKey: newId(),
     underWay: listTasksUnderWay(actor, ["send-reminders"]),
   }
@@ -71,7 +73,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, currency, formKey, underWay } = useLoaderData<typeof loader>()
+  const { invoices, currency, isAutomatic, formKey, underWay } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
@@ -82,6 +84,10 @@ export default function Reminders() {
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
+      <p>
+        Automatic reminders are {isAutomatic ? "on" : "off"}.{" "}
+        <Link to={paths.reminderSchedule()}>Change automatic reminders</Link>
+      </p>
       <TasksUnderWay tasks={underWay} />
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>

@@ -12,6 +12,7 @@ export function loader() {
     "/classes",
     "/dashboard",
     "/messaging",
+    "/pay/",
     "/schedule",
     "/search",
     "/settings",

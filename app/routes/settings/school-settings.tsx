@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
+import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
@@ -19,8 +20,9 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
-import { changePayee } from "~/models/accounts/school/change-payee.server"
+import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
@@ -104,6 +106,8 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "payee":
       return savePayee(actor, form)
+    case "bank":
+      return saveBank(actor, form)
     default: {
       const submission = readForm(form, { schema: IdentityForm })
       if (submission.status !== "success") return invalid(submission)
@@ -140,11 +144,27 @@ async function savePayee(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
-  if (changed.ok) return saved("PayPal account changed. All administrators get an email about it.")
-  return changed.reason === "wrong-password"
-    ? invalid(submission, { currentPassword: "That’s not your password. Try again." })
-    : invalid(submission, { currentPassword: tooManyTries(changed.seconds) }, tooMany(changed.seconds))
+  return changed.ok
+    ? saved("PayPal account changed. All administrators get an email about it.")
+    : passwordRefused(submission, changed)
 }
+
+async function saveBank(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: BankForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { currentPassword, ...account } = submission.value
+  const changed = await changeBankAccount(actor, { ...account, password: currentPassword })
+  return changed.ok
+    ? saved("Bank account changed. All administrators get an email about it.")
+    : passwordRefused(submission, changed)
+}
+
+type Refused = Exclude<Awaited<ReturnType<typeof changePayee>>, { ok: true }>
+
+const passwordRefused = (submission: Parameters<typeof invalid>[0], refused: Refused) =>
+  refused.reason === "wrong-password"
+    ? invalid(submission, { currentPassword: "That’s not your password. Try again." })
+    : invalid(submission, { currentPassword: tooManyTries(refused.seconds) }, tooMany(refused.seconds))
 
 export const handle: FramedPage = {
   title: "School",
@@ -170,6 +190,7 @@ export default function SchoolSettingsPage() {
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
       <PayeePart settings={settings} result={resultOf("payee")} />
+      <BankPart settings={settings} result={resultOf("bank")} />
     </Fragment>
   )
 }

@@ -1,24 +1,23 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
-import { PayBox } from "~/components/overview/family-area/pay-box"
+import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
-import { payRefusals } from "~/models/money/payment-order/payment-order"
-import { payRefusalOf, startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
+import {
+  payRefusalOf,
+  startInvoicePayment,
+  takesPartPayments,
+} from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
@@ -26,6 +25,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate, today } from "~/utils/zones"
+import { goToPay, payPart } from "./start-payment.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
@@ -38,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     billTo: invoice.billTo,
     note: invoice.note,
     paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
+    transfer: processing ? null : drawnTransfer(invoice, own.openMinor),
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
@@ -64,6 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       since: localDate(processing.since, actor.school.timeZone),
     },
     refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
+    takesParts: takesPartPayments(actor),
     isPractice: paymentsArePractice(),
   }
 }
@@ -71,15 +73,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
-  const started = await startInvoicePayment(actor, invoiceId)
-  if (started.ok) return redirect(started.approveUrl, 303)
-  if (started.reason === "no-invoice") throw notFound()
-  if (started.reason === "already-approved")
-    return redirect(paths.invoicePayment(invoiceId, { token: started.providerOrderId }), 303)
-  return redirectWithToast(paths.studentInvoice(invoiceId), {
-    title: payRefusals[started.reason],
-    tone: "bad",
-  })
+  if (!findPortalInvoice(actor, invoiceId)) throw notFound()
+  const places = {
+    here: paths.studentInvoice(invoiceId),
+    settle: ({ token, invoiceId: first }: { token: string; invoiceId: string }) =>
+      paths.invoicePayment(first, { token }),
+  }
+  const form = await request.formData()
+  if (form.get("intent") === "pay-part")
+    return payPart(form, (amountMinor) => startInvoicePayment(actor, invoiceId, amountMinor), places)
+  return goToPay(await startInvoicePayment(actor, invoiceId), places)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -89,10 +92,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, isPractice, paymentInstructions, sellerTaxNumber, voided, credits } = rest
+  const { processing, refusal, isPractice, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
+  const { voided, credits } = rest
   const { currency } = invoice
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="form narrow">
+      <AnswerSummary formId={payPartForm} result={result} />
       <p className="back-link no-print">
         <Link to={paths.studentInvoices()}>All invoices</Link>
       </p>
@@ -128,15 +134,17 @@ export default function StudentInvoice() {
             </p>
           </Callout>
         ) : null}
-        {refusal === "no-payee" && paymentInstructions ? null : (
+        {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox
             openMinor={invoice.openMinor}
             currency={currency}
             refusal={refusal}
             isPractice={isPractice}
+            takesParts={takesParts}
+            result={result}
           />
         )}
-        <HowToPay instructions={paymentInstructions} />
+        <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
           totalMinor={invoice.totalMinor}

@@ -1,5 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
@@ -8,14 +10,20 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
+import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { goToPay } from "./start-payment.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
@@ -34,8 +42,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
     processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
     overdueMinor: sum(open.filter(({ dueOn }) => dueOn < day)),
     nextDueOn: open[0]?.dueOn ?? null,
+    payAll: payAllOffer(actor, rows),
+    isPractice: paymentsArePractice(),
     creditNotes: listPortalCreditNotes(actor),
   }
+}
+
+/** What one payment for everything comes to, where PayPal takes it. */
+function payAllOffer(actor: Actor, rows: PortalInvoiceRow[]) {
+  const all = payAllOf(rows)
+  if (!all || payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })) return null
+  return { count: all.parts.length, amountMinor: all.amountMinor }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  return goToPay(await startPayAll(actor), {
+    here: paths.studentInvoices(),
+    settle: ({ token, invoiceId }) => paths.invoicePayment(invoiceId, { token }),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -49,8 +74,9 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
-  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, creditNotes } =
+  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, ...rest } =
     useLoaderData<typeof loader>()
+  const { payAll, isPractice, creditNotes } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
@@ -80,6 +106,14 @@ export default function StudentInvoices() {
           ...(nextDueOn ? [{ figure: formatDate(nextDueOn, "day"), label: "next due date" }] : []),
         ]}
       />
+      {payAll ? (
+        <PostForm className="no-print">
+          <SubmitButton intent="pay-all" pending="Going to PayPal…">
+            Pay all {formatNumber(payAll.count)} invoices, {money(payAll.amountMinor)}, with PayPal
+          </SubmitButton>
+          {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
+        </PostForm>
+      ) : null}
       {rows.length === 0 ? (
         <EmptyState>
           No invoices yet. When the school sends one, you’ll see it here and get it by email.

@@ -34,6 +34,7 @@ const tables: Record<string, string> = {
   resourceId: "resources",
   reportId: "reports",
   conversationId: "conversations",
+  uploadId: "bank_uploads",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([
@@ -45,6 +46,7 @@ const ownerless = new Set([
   "articleKey",
   "providerKey",
   "feedKey",
+  "payKey",
 ])
 
 const strangers = [

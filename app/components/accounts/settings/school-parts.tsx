@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
@@ -22,6 +22,10 @@ export type SchoolSettings = Formats & {
   paymentInstructions: string | null
   taxNumber: string | null
   payeeEmail: string | null
+  takesPartPayments: boolean
+  bankHolder: string | null
+  bankIban: string | null
+  bankBic: string | null
 }
 
 type PartProps = { settings: SchoolSettings; result?: SubmissionResult }
@@ -83,6 +87,16 @@ export function RegionPart({
   )
 }
 
+type InvoicingFields = Record<
+  | "invoiceNumberFormat"
+  | "creditNoteNumberFormat"
+  | "invoiceDueDays"
+  | "paymentInstructions"
+  | "taxNumber"
+  | "takesPartPayments",
+  string | null
+>
+
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
   const {
     invoiceNumberFormat,
@@ -92,16 +106,7 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
     paymentInstructions,
     taxNumber,
   } = settings
-  const [form, fields] = useForm<
-    Record<
-      | "invoiceNumberFormat"
-      | "creditNoteNumberFormat"
-      | "invoiceDueDays"
-      | "paymentInstructions"
-      | "taxNumber",
-      string | null
-    >
-  >({
+  const [form, fields] = useForm<InvoicingFields>({
     id: "invoicing-form",
     lastResult: result,
     defaultValue: {
@@ -110,6 +115,7 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
       invoiceDueDays: String(invoiceDueDays),
       paymentInstructions,
       taxNumber,
+      takesPartPayments: settings.takesPartPayments ? "on" : null,
     },
   })
   return (
@@ -155,6 +161,11 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
         hint="For example, a VAT ID. Shown on every new invoice."
         optional
         maxLength={60}
+      />
+      <CheckField
+        meta={fields.takesPartPayments}
+        label="Families can pay part of an invoice online"
+        hint="Otherwise they pay the whole balance at once"
       />
     </Part>
   )

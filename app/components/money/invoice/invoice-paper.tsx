@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { percentText } from "~/models/money/invoice/invoice"
@@ -14,12 +14,14 @@ type InvoicePaperProps = {
   invoice: PaperFacts
   /** How long until or since the due date: "in 2 days". */
   dueText?: string
+  /** The school's bank account, with its code. */
+  transfer?: ComponentProps<typeof HowToPay>["transfer"]
   /** What the reader can do, under the amount. */
   children?: ReactNode
 }
 
 /** An invoice as on paper, for the office and for families; prints on one page. */
-export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, dueText, transfer, children }: InvoicePaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
   return (
@@ -61,7 +63,7 @@ export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) 
       />
       <After invoice={invoice} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
-      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} />}
+      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />}
       <p className="small dim">
         {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
         {invoice.billTo}

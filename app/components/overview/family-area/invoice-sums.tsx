@@ -13,17 +13,13 @@ type InvoiceSumsProps = {
   /** Credit notes, and what the school wrote off. */
   credits: { creditNoteId: string | null; label: string; amountMinor: number }[]
   payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
+  /** whether the reader can open the receipts */
+  hasReceipts?: boolean
 }
 
 /** The total under its final barline, each payer's share, and what has been paid. */
-export function InvoiceSums({
-  totalMinor,
-  openMinor,
-  currency,
-  shares,
-  payments,
-  credits,
-}: InvoiceSumsProps) {
+export function InvoiceSums(props: InvoiceSumsProps) {
+  const { totalMinor, openMinor, currency, shares, payments, credits, hasReceipts = true } = props
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <>
@@ -37,7 +33,11 @@ export function InvoiceSums({
         <LedgerList
           rows={[
             ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
-              label: <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>,
+              label: hasReceipts ? (
+                <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
+              ) : (
+                `Paid ${formatDate(receivedOn, "full")}`
+              ),
               amount: money(-amountMinor),
             })),
             ...credits.map(({ creditNoteId, label, amountMinor }) => ({

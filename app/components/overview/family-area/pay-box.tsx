@@ -1,3 +1,5 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -11,10 +13,14 @@ type PayBoxProps = {
   /** why PayPal isn't available; shown in place of the button */
   refusal: PayRefusal | null
   isPractice: boolean
+  /** the school takes a part of the balance */
+  takesParts?: boolean
+  /** the refused form of a part */
+  result?: SubmissionResult
 }
 
 /** The one thing to do on an open invoice. */
-export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps) {
+export function PayBox({ openMinor, currency, refusal, isPractice, takesParts, result }: PayBoxProps) {
   if (refusal === "nothing-open" || refusal === "processing") return null
   if (refusal)
     return (
@@ -25,14 +31,37 @@ export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps
       </div>
     )
   return (
-    <PostForm className="no-print">
-      <SubmitButton intent="pay" wide pending="Going to PayPal…">
-        Pay {formatMoney(openMinor, currency)} with PayPal
-      </SubmitButton>
-      <p className="small dim">
-        You’ll pay on PayPal, then come back here for your receipt.
-        {isPractice ? " This is a test payment: no money moves." : null}
-      </p>
-    </PostForm>
+    <div className="no-print stack">
+      <PostForm>
+        <SubmitButton intent="pay" wide pending="Going to PayPal…">
+          Pay {formatMoney(openMinor, currency)} with PayPal
+        </SubmitButton>
+        <p className="small dim">
+          You’ll pay on PayPal, then come back here for your receipt.
+          {isPractice ? " This is a test payment: no money moves." : null}
+        </p>
+      </PostForm>
+      {takesParts ? <PayPart result={result} /> : null}
+    </div>
+  )
+}
+
+/** The ID of the form of a part, for the summary of its errors. */
+export const payPartForm = "pay-part"
+
+function PayPart({ result }: { result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ amount: string }>({ id: payPartForm, lastResult: result })
+  return (
+    <details className="disclosure" open={Boolean(result)}>
+      <summary>Pay part of it</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+        <p>
+          <SubmitButton intent="pay-part" variant="secondary" pending="Going to PayPal…">
+            Pay this amount with PayPal
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
   )
 }

@@ -7,52 +7,91 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { formatIban } from "~/utils/iban"
 import type { Result } from "~/utils/result"
 import { localDate, localTime } from "~/utils/zones"
 import { passwordMatches } from "../user/password.server"
 import { listOffice } from "./office.server"
 import { change, findSchoolSettings } from "./school-settings.server"
 
+// Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
+// person's own password again, tells every administrator by mail, and is in the audit log.
+
+type Changed = Result<void, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }
+
 /**
- * Changes the PayPal account that families' payments go to: the most valuable thing to steal here.
- * Asks for the person's own password again, tells every administrator by mail, and is in the audit log.
+ * Changes the PayPal account that families' payments go to.
  * @param payeeEmail null takes the account away, and families can no longer pay online
  */
 export async function changePayee(
   actor: Actor,
   { payeeEmail, password }: { payeeEmail: string | null; password: string },
-): Promise<Result<void, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }> {
-  if (!actor.userId) return { ok: false, reason: "wrong-password" }
-  const seconds = await countTry("password-again", actor.userId)
-  if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
-  const user = db().select().from(users).where(eq(users.id, actor.userId)).get()
-  if (!(await passwordMatches(user?.passwordHash, password))) return { ok: false, reason: "wrong-password" }
+): Promise<Changed> {
+  const refusal = await refusePassword(actor, password)
+  if (refusal) return refusal
   transact(() => {
     const before = findSchoolSettings(actor).payeeEmail
     if (before === payeeEmail) return
     change(actor, "payee", { payeeEmail })
-    tellAdministrators(actor, { before, after: payeeEmail })
+    tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
   })
   return { ok: true }
 }
 
+export type BankAccount = { bankHolder: string | null; bankIban: string | null; bankBic: string | null }
+
+/** Changes the bank account that new invoices ask for; all null takes it off them. Invoices already issued keep theirs. */
+export async function changeBankAccount(
+  actor: Actor,
+  { password, ...account }: BankAccount & { password: string },
+): Promise<Changed> {
+  const refusal = await refusePassword(actor, password)
+  if (refusal) return refusal
+  transact(() => {
+    const before = findSchoolSettings(actor)
+    const isSame = (Object.keys(account) as (keyof BankAccount)[]).every(
+      (name) => before[name] === account[name],
+    )
+    if (isSame) return
+    change(actor, "bank", account)
+    tellAdministrators(actor, "bank-changed", { before: accountText(before), after: accountText(account) })
+  })
+  return { ok: true }
+}
+
+const accountText = ({ bankHolder, bankIban }: BankAccount): string =>
+  bankIban ? `${bankHolder}, ${formatIban(bankIban)}` : "none"
+
+/** Undefined when the password is the actor's own. */
+async function refusePassword(
+  actor: Actor,
+  password: string,
+): Promise<Exclude<Changed, { ok: true }> | undefined> {
+  if (!actor.userId) return { ok: false, reason: "wrong-password" }
+  const seconds = await countTry("password-again", actor.userId)
+  if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
+  const user = db().select().from(users).where(eq(users.id, actor.userId)).get()
+  if (await passwordMatches(user?.passwordHash, password)) return undefined
+  return { ok: false, reason: "wrong-password" }
+}
+
 function tellAdministrators(
   actor: Actor,
-  { before, after }: { before: string | null; after: string | null },
+  template: "payee-changed" | "bank-changed",
+  difference: { before: string; after: string },
 ) {
   const { timeZone, name, id: schoolId } = actor.school
   const at = now()
   for (const person of listOffice(actor))
     queueMail({
-      template: "payee-changed",
+      template,
       schoolId,
       recipient: person.email,
       data: {
         schoolName: name,
         recipientName: person.name,
         changedBy: actor.name,
-        before: before ?? "none",
-        after: after ?? "none",
+        ...difference,
         changedAt: `${formatDate(localDate(at, timeZone), "full", actor.school)}, ${formatTime(localTime(at, timeZone), actor.school)}`,
       },
     })

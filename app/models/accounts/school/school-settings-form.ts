@@ -73,6 +73,7 @@ export const InvoicingForm = z.object({
     .optional()
     .transform((value) => value || null),
   taxNumber: textOrNull(60, "Keep the tax number under 60 characters."),
+  takesPartPayments: z.boolean().default(false),
 })
 export type InvoicingForm = z.output<typeof InvoicingForm>
 

@@ -84,6 +84,7 @@ type SettingsPart =
   | "formats"
   | "identity"
   | "teachers"
+  | "bank"
   | "invoicing"
   | "payee"
   | "policies"

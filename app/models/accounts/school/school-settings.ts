@@ -10,5 +10,6 @@ export const settingsParts = [
   "teachers",
   "reminders",
   "payee",
+  "bank",
 ] as const
 export type SettingsPart = (typeof settingsParts)[number]

@@ -15,6 +15,10 @@ type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
+type Step = { number: string | null; step: string }
+const stepSentence = (step: string | undefined, number: string | null) =>
+  `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
+
 export const sentences = {
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
@@ -54,6 +58,12 @@ export const sentences = {
     `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
+  "family.hold-invoices": ({ reason }: Reasoned) =>
+    `put the family’s automatic invoices on hold${because(reason)}`,
+  "family.release-invoices": () => "released the family’s automatic invoices",
+  "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
+  "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
+  "family.resume-reminders": () => "resumed the family’s reminders",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.change-contact": () => "changed their contact details",
@@ -70,7 +80,16 @@ export const sentences = {
   "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
     `charged a late fee for ${named("invoice", number, "an invoice")}`,
   "invoice.discard-draft": () => "discarded a draft invoice",
+  "invoice.end-link": ({ number }: { number: string | null }) =>
+    `turned off the payment link of ${named("invoice", number, "an invoice")}`,
+  "invoice.renew-link": ({ number }: { number: string | null }) =>
+    `created a new payment link for ${named("invoice", number, "an invoice")}`,
   "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
+  "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
+    `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
+  "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
+  "invoice.resume-reminders": ({ number }: { number: string | null }) =>
+    `resumed reminders for ${named("invoice", number, "an invoice")}`,
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
@@ -137,9 +156,17 @@ export const sentences = {
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
+  "school.change-auto-invoicing": ({ isOn }: { isOn: boolean }) =>
+    isOn === false ? "turned automatic invoices off" : "changed the automatic invoices",
+  "school.skip-auto-run": ({ runOn }: { runOn: string }) =>
+    `skipped the automatic invoices${dated("of", runOn)}`,
+  "school.change-bank": () => "changed the bank account on invoices",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-invoice-reminders": ({ isOn }: { isOn: boolean }) =>
+    `turned automatic invoice reminders ${isOn ? "on" : "off"}`,
+  "school.change-reminder-step": ({ text }: { text: string }) => `changed ${text ?? "a reminder"}`,
   "school.change-late-fee": () => "changed the late fee",
   "school.change-packages": () => "changed what happens to lessons without a package",
   "school.change-payee": () => "changed where online payments go",
@@ -157,6 +184,9 @@ export const sentences = {
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
+  "school.ignore-transfer": () => "set a bank transfer aside",
+  "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
+  "school.restore-transfer": () => "restored a bank transfer",
   "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>

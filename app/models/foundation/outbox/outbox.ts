@@ -29,6 +29,14 @@ export type HowToPay = {
   online: boolean
   /** The school's email and phone. */
   contact: string | null
+  /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
+  transfer?: {
+    holder: string
+    iban: string
+    bic: string | null
+    reference: string
+    code: string | null
+  } | null
 }
 
 type RenewalFailureData = {
@@ -64,10 +72,21 @@ export type MailData = {
     dueOn: string
     invoiceId: string
     hasPortal: boolean
+    /** The link that opens and pays the invoice without a login; absent while the office has it turned off. */
+    linkId?: string
     /** Absent when nothing is left to pay. */
     howToPay?: HowToPay
   }
   "payee-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
+  /** The bank account on invoices was changed, as text. */
+  "bank-changed": {
     schoolName: string
     recipientName: string
     changedBy: string
@@ -85,7 +104,30 @@ export type MailData = {
     isOverdue: boolean
     invoiceId: string
     hasPortal: boolean
+    linkId?: string
+    /** The school's own subject and text, instead of the usual ones. */
+    subject?: string
+    paragraphs?: string[]
     howToPay?: HowToPay
+  }
+  /** To the office: what the automatic invoices send tomorrow. */
+  "auto-invoices-announced": {
+    schoolName: string
+    recipientName: string
+    runOn: string
+    invoices: number
+    total: string
+    held: number
+    problems: number
+  }
+  /** To the office: what they sent, and which families got none, with the reason. */
+  "auto-invoices-sent": {
+    schoolName: string
+    recipientName: string
+    invoices: number
+    total: string
+    refused: [string, string][]
+    more: number
   }
   /** Everything of the school is to be deleted, or is not any more. */
   "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }

@@ -26,6 +26,9 @@ const limits = {
   /** Contact messages and demo requests. */
   "visitor-email": { points: 5, duration: 60 * 60 },
   "visitor-address": { points: 20, duration: 60 * 60 },
+  /** Paying an invoice by its link: per link, and per address. */
+  "invoice-link": { points: 20, duration: 15 * 60 },
+  "invoice-link-address": { points: 40, duration: 15 * 60 },
   /** Messages to the support chat; questions to the assistant, which may cost money. Per person. */
   "support-send": { points: 40, duration: 5 * 60 },
   "support-question": { points: 60, duration: 60 * 60 },

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { and, asc, count, eq, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
+import { and, asc, count, eq, gt, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -126,6 +126,20 @@ export function listUnbilledFamilies(actor: Actor, filter: UnbilledFilter = {}):
       .all()
       .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
   )
+}
+
+/** The next family with an unbilled charge up to a day, in the order of their ids. */
+export function nextUnbilledFamily(
+  actor: Actor,
+  { after, to }: { after: string; to: string },
+): string | undefined {
+  return db()
+    .select({ familyId: charges.familyId })
+    .from(charges)
+    .where(and(unbilled(actor, { to }), gt(charges.familyId, after)))
+    .orderBy(asc(charges.familyId))
+    .limit(1)
+    .get()?.familyId
 }
 
 const byName = new Intl.Collator("en").compare

@@ -32,6 +32,9 @@ export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare
 
 export type PortalInvoiceRow = OwnShare & {
   id: string
+  familyId: string
+  /** As whom the reader pays it. */
+  guardianId: string | null
   number: string
   /** `YYYY-MM-DD` in the school's zone. */
   issuedOn: string

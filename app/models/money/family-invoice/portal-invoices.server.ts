@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { invoiceShares, invoices } from "db/schema/money"
-import { paymentOrders } from "db/schema/money-payments"
-import { and, eq, sql } from "drizzle-orm"
+import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -17,16 +17,21 @@ import { ownShareOf } from "./family-invoice"
 
 /** Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. */
 export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
-  const processing = processingInvoices(actor)
-  return findPortal(actor)
-    .accounts.flatMap(({ familyId, guardianId }) => {
+  const { accounts } = findPortal(actor)
+  const processing = processingInvoices(actor, {
+    memberId: actor.memberId,
+    guardianIds: accounts.map(({ guardianId }) => guardianId),
+  })
+  return accounts
+    .flatMap(({ familyId, guardianId }) => {
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
       return listInvoices(actor, { familyId, page: null }).rows.flatMap(
         ({ id, number, issuedOn, state, dueOn, totalMinor, openMinor }) => {
           if (!number || !issuedOn) return []
           const share = ownShareOf({ openMinor, shares: shares.get(id) ?? [] }, guardianId)
+          const isProcessing = processing.has(id)
           return [
-            { id, number, issuedOn, state, dueOn, totalMinor, ...share, isProcessing: processing.has(id) },
+            { id, familyId, guardianId, number, issuedOn, state, dueOn, totalMinor, ...share, isProcessing },
           ]
         },
       )
@@ -78,7 +83,10 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
     issuedOn,
     guardianId: account.guardianId,
     own: ownShareOf(invoice, account.guardianId),
-    processing: processingInvoices(actor).get(invoice.id) ?? null,
+    processing:
+      processingInvoices(actor, { memberId: actor.memberId, guardianIds: [account.guardianId] }).get(
+        invoice.id,
+      ) ?? null,
   }
 }
 
@@ -91,22 +99,63 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   return payment
 }
 
-/** The reader's payments that the provider still holds: invoice id to amount in minor units and since when (UTC ms). */
-function processingInvoices(actor: Actor): Map<string, { amountMinor: number; since: number }> {
+/** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link. */
+type PayerKeys = { memberId?: string | null; guardianIds: readonly (string | null)[]; linkId?: string }
+
+/** The payer's payments that the provider still holds: invoice id to amount in minor units and since when (UTC ms). */
+function processingInvoices(
+  actor: Actor,
+  { memberId, guardianIds, linkId }: PayerKeys,
+): Map<string, { amountMinor: number; since: number }> {
+  const named = guardianIds.filter((id) => id !== null)
   const pending = db()
     .select({
       invoiceId: paymentOrders.invoiceId,
       amountMinor: paymentOrders.amountMinor,
+      partOf: paymentOrderParts.invoiceId,
+      partMinor: paymentOrderParts.amountMinor,
       since: paymentOrders.createdAt,
     })
     .from(paymentOrders)
+    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
     .where(
       and(
         own(actor, paymentOrders),
-        eq(paymentOrders.memberId, actor.memberId ?? ""),
         eq(paymentOrders.state, "pending"),
+        or(
+          memberId ? eq(paymentOrders.memberId, memberId) : undefined,
+          linkId ? eq(paymentOrders.linkId, linkId) : undefined,
+          named.length > 0 ? inArray(paymentOrders.guardianId, named) : undefined,
+        ),
       ),
     )
     .all()
-  return new Map(pending.map(({ invoiceId, ...facts }) => [invoiceId, facts]))
+  return new Map(
+    pending.map(({ invoiceId, amountMinor, partOf, partMinor, since }) => [
+      partOf ?? invoiceId,
+      { amountMinor: partMinor ?? amountMinor, since },
+    ]),
+  )
+}
+
+export type LinkedInvoice = NonNullable<ReturnType<typeof findLinkedInvoice>>
+
+/** The one invoice a link opens, with its payer's own part; undefined once it is void. */
+export function findLinkedInvoice(
+  actor: Actor,
+  link: { id: string; invoiceId: string; guardianId: string | null },
+) {
+  const invoice = findInvoice(actor, link.invoiceId)
+  if (!invoice?.number || !invoice.issuedOn || invoice.state === "void") return undefined
+  const { number, issuedOn } = invoice
+  const { guardianId } = link
+  const processing = processingInvoices(actor, { guardianIds: [guardianId], linkId: link.id })
+  return {
+    ...invoice,
+    number,
+    issuedOn,
+    guardianId,
+    own: ownShareOf(invoice, guardianId),
+    processing: processing.get(invoice.id) ?? null,
+  }
 }

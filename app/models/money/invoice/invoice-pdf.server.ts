@@ -14,6 +14,8 @@ import {
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
+import { qrCode } from "~/utils/qr-code.server"
+import { type BankTransfer, bankTransfer } from "./bank-transfer"
 import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, settledRows } from "./invoice-paper"
@@ -126,6 +128,59 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     drawRow(sheet, "Balance due", money(invoice.openMinor), "bold")
   }
   if (invoice.note) drawText(sheet, invoice.note)
+  const dueMinor = asIssued ? dueAtIssue(invoice) : invoice.openMinor
+  const transfer = bankTransfer(invoice, dueMinor)
+  if (transfer) drawTransfer(sheet, transfer)
   if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
-    drawText(sheet, invoice.paymentInstructions, "How to pay")
+    drawText(sheet, invoice.paymentInstructions, transfer ? undefined : "How to pay")
+}
+
+/** The balance on the day of issue: the total less the payments from before, whatever was paid since. */
+function dueAtIssue({ totalMinor, payments, issuedAt }: Invoice): number {
+  const before = payments.filter(({ receivedAt }) => receivedAt < (issuedAt ?? 0))
+  return totalMinor - before.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
+/** The side of the drawn code, in points. */
+const codeSide = 92
+
+/** The account to transfer to, and beside it the code for banking apps. */
+function drawTransfer(sheet: Sheet, { holder, iban, bic, reference, code }: BankTransfer) {
+  sheet.y += 12
+  keepTogether(sheet, codeSide + 24)
+  sheet.font("italic").fontSize(11).fillColor(ink).text("How to pay", margin, sheet.y).moveDown(0.2)
+  const top = sheet.y
+  const rows = [
+    ["Account holder", holder],
+    ["IBAN", iban],
+    ...(bic ? [["BIC", bic]] : []),
+    ["Reference", reference],
+  ] as [string, string][]
+  for (const [label, value] of rows) {
+    const { y } = sheet
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(label, margin, y + 1.5, { width: 86 })
+    sheet
+      .font("text")
+      .fontSize(10)
+      .fillColor(ink)
+      .text(value, margin + 90, y, { width: widthOf(sheet) - codeSide - 110 })
+    sheet.y = Math.max(sheet.y, y + 14)
+  }
+  if (!code) return
+  const { size, path } = qrCode(code)
+  const left = margin + widthOf(sheet) - codeSide
+  const bottom = Math.max(sheet.y, top + codeSide + 4)
+  sheet
+    .save()
+    .translate(left, top)
+    .scale(codeSide / size)
+    .path(path)
+    .fill("#000")
+    .restore()
+  sheet.y = bottom
+  sheet.x = margin
 }

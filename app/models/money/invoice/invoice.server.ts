@@ -129,6 +129,7 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
       guardianId: payments.guardianId,
       amountMinor: sql<number>`sum(${allocations.amountMinor})`,
       receivedOn: payments.receivedOn,
+      receivedAt: payments.receivedAt,
       method: payments.method,
       payerName: payments.payerName,
       providerReference: payments.providerReference,

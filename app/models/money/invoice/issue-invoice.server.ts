@@ -10,6 +10,7 @@ import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import { linkForMail } from "../invoice-link/invoice-link.server"
 import { spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { howToPay } from "./how-to-pay.server"
@@ -53,10 +54,9 @@ export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: str
       .set({ state: "issued", sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
       .where(isDraft(actor, invoiceId))
       .run()
-    const { totalMinor, dueOn } = head
+    const { totalMinor } = head
     const creditMinor = spendSpareCredit(actor, { familyId: head.familyId, invoiceId, totalMinor })
-    const { paymentInstructions } = head
-    freezeShares(actor, { invoiceId, number, dueOn, totalMinor, creditMinor, paymentInstructions }, payers)
+    freezeShares(actor, { ...head, invoiceId, number, creditMinor }, payers)
     recordEvent(actor, {
       verb: "issue",
       noun: "invoice",
@@ -121,14 +121,7 @@ function nextNumber(actor: Actor, issuedOn: string) {
 
 function freezeShares(
   actor: Actor,
-  invoice: {
-    invoiceId: string
-    number: string
-    dueOn: string
-    totalMinor: number
-    creditMinor: number
-    paymentInstructions?: string | null
-  },
+  invoice: Head & { invoiceId: string; number: string; creditMinor: number },
   payers: readonly Payer[],
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
@@ -144,6 +137,7 @@ function freezeShares(
       })
       .run()
     if (!share.email) continue
+    const openMinor = Math.min(share.amountMinor, invoice.totalMinor - invoice.creditMinor)
     queueMail({
       template: "invoice-issued",
       schoolId: actor.school.id,
@@ -159,7 +153,8 @@ function freezeShares(
         dueOn: formatDate(invoice.dueOn, "full", actor.school),
         invoiceId: invoice.invoiceId,
         hasPortal,
-        ...(invoice.totalMinor > invoice.creditMinor ? { howToPay: howToPay(actor, invoice) } : {}),
+        linkId: linkForMail(actor, invoice, share),
+        ...(openMinor > 0 ? { howToPay: howToPay(actor, invoice, openMinor) } : {}),
       },
     })
   }

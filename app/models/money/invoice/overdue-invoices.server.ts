@@ -61,7 +61,7 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
         own(actor, events),
         eq(events.noun, "invoice"),
         inArray(events.nounId, invoiceIds),
-        eq(events.verb, "remind"),
+        inArray(events.verb, ["remind", "remind-by-step"]),
       ),
     )
     .groupBy(events.nounId)

@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { paymentOrders } from "db/schema/money-payments"
+import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -31,14 +32,18 @@ export const findPayee = (actor: Actor): string | null =>
   db().select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.payeeEmail ?? null
 
-type NewOrder = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
+export type OrderPart = { invoiceId: string; amountMinor: number }
+/** Who pays: someone logged in, or the holder of an invoice's link. */
+export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
+type NewOrder = Pick<PaymentOrder, "guardianId" | "payeeEmail"> & OrderPayer
 
-/** The person's open try for exactly this, or a new one; in the caller's transaction. */
-export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
-  const { memberId } = actor
-  if (!memberId) throw new Error("Only a member pays an invoice")
+/** The payer's open try for exactly these parts, or a new one; in the caller's transaction. */
+export function openOrder(actor: Actor, newOrder: NewOrder, parts: readonly OrderPart[]): PaymentOrder {
+  const [first] = parts
+  if (!first) throw new Error("An order pays at least one invoice")
   const at = now()
-  const facts = { ...newOrder, memberId, currency: actor.school.currency }
+  const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
+  const facts = { ...newOrder, invoiceId: first.invoiceId, amountMinor, currency: actor.school.currency }
   const open = db()
     .select()
     .from(paymentOrders)
@@ -46,7 +51,9 @@ export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
       and(
         own(actor, paymentOrders),
         eq(paymentOrders.invoiceId, facts.invoiceId),
-        eq(paymentOrders.memberId, memberId),
+        newOrder.linkId === null
+          ? eq(paymentOrders.memberId, newOrder.memberId)
+          : eq(paymentOrders.linkId, newOrder.linkId),
         eq(paymentOrders.state, "created"),
         eq(paymentOrders.amountMinor, facts.amountMinor),
         eq(paymentOrders.currency, facts.currency),
@@ -57,8 +64,8 @@ export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
     .orderBy(desc(paymentOrders.createdAt))
     .limit(1)
     .get()
-  if (open) return open
-  return db()
+  if (open && isSameParts(partsOf(actor, open), parts)) return open
+  const order = db()
     .insert(paymentOrders)
     .values({
       schoolId: actor.school.id,
@@ -70,6 +77,28 @@ export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
     })
     .returning()
     .get()
+  if (parts.length > 1)
+    db()
+      .insert(paymentOrderParts)
+      .values(parts.map((part) => ({ ...newRow(actor), orderId: order.id, ...part })))
+      .run()
+  return order
+}
+
+const isSameParts = (some: readonly OrderPart[], others: readonly OrderPart[]) =>
+  some.length === others.length &&
+  some.every((part) =>
+    others.some((other) => other.invoiceId === part.invoiceId && other.amountMinor === part.amountMinor),
+  )
+
+/** What an order pays of each invoice. */
+export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
+  const parts = db()
+    .select({ invoiceId: paymentOrderParts.invoiceId, amountMinor: paymentOrderParts.amountMinor })
+    .from(paymentOrderParts)
+    .where(and(own(actor, paymentOrderParts), eq(paymentOrderParts.orderId, order.id)))
+    .all()
+  return parts.length > 0 ? parts : [{ invoiceId: order.invoiceId, amountMinor: order.amountMinor }]
 }
 
 export function recordProviderOrder(order: PaymentOrder, providerOrderId: string) {
@@ -90,6 +119,25 @@ export function findOwnOrder(
         own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
         eq(paymentOrders.invoiceId, invoiceId),
+        eq(paymentOrders.providerOrderId, providerOrderId),
+      ),
+    )
+    .get()
+}
+
+/** The try of an invoice link's holder behind the provider's order id; any other is unknown. */
+export function findOrderOfLink(
+  actor: Actor,
+  linkId: string,
+  providerOrderId: string,
+): PaymentOrder | undefined {
+  return db()
+    .select()
+    .from(paymentOrders)
+    .where(
+      and(
+        own(actor, paymentOrders),
+        eq(paymentOrders.linkId, linkId),
         eq(paymentOrders.providerOrderId, providerOrderId),
       ),
     )

@@ -119,6 +119,7 @@ describe("a guardian pays an invoice", () => {
     expect(await startInvoicePayment(guardian.actor, invoiceId)).toEqual({
       ok: false,
       reason: "already-approved",
+      invoiceId,
       providerOrderId: payment.orderId,
     })
     expect((await payment.settle()).state).toBe("paid")

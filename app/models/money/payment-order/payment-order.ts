@@ -7,6 +7,8 @@ export type PayRefusal =
   | "no-payee"
   | "currency-not-taken"
   | "provider-unavailable"
+  | "more-than-open"
+  | "part-not-taken"
 
 export const payRefusals: Record<PayRefusal, string> = {
   "no-invoice": "This invoice no longer exists.",
@@ -15,6 +17,8 @@ export const payRefusals: Record<PayRefusal, string> = {
   "no-payee": "Your school doesn’t accept PayPal yet. Ask the school how to pay.",
   "currency-not-taken": "PayPal can’t take this amount in this currency. Ask the school how to pay.",
   "provider-unavailable": "PayPal isn’t responding, so you weren’t charged. Try again in a few minutes.",
+  "more-than-open": "Enter at most the balance due.",
+  "part-not-taken": "Your school asks for the whole balance at once.",
 }
 
 /** What became of a try to pay. */

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { paymentOrders } from "db/schema/money-payments"
+import { invoiceLinks, paymentOrders } from "db/schema/money-payments"
 import { guardians, members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -19,7 +19,7 @@ import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
-import { isOrder, moveOrder, type PaymentOrder } from "./payment-order.server"
+import { isOrder, moveOrder, type PaymentOrder, partsOf } from "./payment-order.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
 // browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.
@@ -108,7 +108,7 @@ function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPal
 function record(actor: Actor, order: PaymentOrder, capture: PayPalCapture): Settled {
   return transact(() => {
     const paid = recordPayment(actor, {
-      invoiceId: order.invoiceId,
+      parts: partsOf(actor, order),
       amountMinor: order.amountMinor,
       method: "paypal",
       providerReference: capture.id,
@@ -151,17 +151,26 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
 
 /** Asked before money is taken: another tab, the other parent or the office may have been faster. */
 function isStillOwed(actor: Actor, order: PaymentOrder): boolean {
-  const invoice = findInvoice(actor, order.invoiceId)
-  return invoice !== undefined && order.amountMinor <= ownShareOf(invoice, order.guardianId).openMinor
+  return partsOf(actor, order).every(({ invoiceId, amountMinor }) => {
+    const invoice = findInvoice(actor, invoiceId)
+    return invoice !== undefined && amountMinor <= ownShareOf(invoice, order.guardianId).openMinor
+  })
 }
 
+/** Who pays: the person logged in, or the payer whose link it is. */
 const payer = (order: PaymentOrder) =>
-  db()
-    .select({ name: users.name, email: users.email })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(ofSchool(order.schoolId, members, order.memberId))
-    .get()
+  order.memberId === null
+    ? db()
+        .select({ name: invoiceLinks.name, email: invoiceLinks.email })
+        .from(invoiceLinks)
+        .where(ofSchool(order.schoolId, invoiceLinks, order.linkId ?? ""))
+        .get()
+    : db()
+        .select({ name: users.name, email: users.email })
+        .from(members)
+        .innerJoin(users, eq(users.id, members.userId))
+        .where(ofSchool(order.schoolId, members, order.memberId))
+        .get()
 
 const payerEmail = (order: PaymentOrder): string | null => payer(order)?.email ?? null
 

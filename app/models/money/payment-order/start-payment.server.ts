@@ -1,4 +1,6 @@
-import { transact } from "db/client.server"
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { createOrder, showOrder } from "~/providers/paypal/orders.server"
@@ -6,11 +8,17 @@ import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { findPortalInvoice, type PortalInvoice } from "../family-invoice/portal-invoices.server"
+import {
+  findLinkedInvoice,
+  findPortalInvoice,
+  listPortalInvoices,
+} from "../family-invoice/portal-invoices.server"
 import type { PayRefusal } from "./payment-order"
 import {
   findPayee,
   moveOrder,
+  type OrderPart,
+  type OrderPayer,
   openOrder,
   type PaymentOrder,
   recordProviderOrder,
@@ -19,7 +27,7 @@ import {
 export type StartedPayment =
   | { ok: true; approveUrl: string }
   /** This try was approved before, in another tab: it only has to be settled. */
-  | { ok: false; reason: "already-approved"; providerOrderId: string }
+  | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string }
   | { ok: false; reason: PayRefusal }
 
 /** Why a person cannot pay what is open of their part by PayPal now; undefined when they can. */
@@ -33,33 +41,127 @@ export function payRefusalOf(
   return findPayee(actor) ? undefined : "no-payee"
 }
 
+/** Whether families may pay a part of what is due online. */
+export const takesPartPayments = (actor: Actor): boolean =>
+  db().select({ takes: schools.takesPartPayments }).from(schools).where(eq(schools.id, actor.school.id)).get()
+    ?.takes ?? false
+
+/** What is to be paid, by whom, and where the provider sends them back. */
+type Attempt = {
+  payer: OrderPayer
+  guardianId: string | null
+  parts: OrderPart[]
+  description: string
+  sellerName: string
+  returnPath: string
+  cancelPath: string
+}
+
 /**
- * Asks the provider for an order over what is open of the person's own part, to the school's account, and answers where
- * they approve it. Nothing is paid by this. A repeat asks for the same order again.
+ * Asks the provider for an order over what is open of the person's own part, or the amount they chose of it, to the
+ * school's account, and answers where they approve it. Nothing is paid by this. A repeat asks for the same order again.
  */
-export async function startInvoicePayment(actor: Actor, invoiceId: string): Promise<StartedPayment> {
+export async function startInvoicePayment(
+  actor: Actor,
+  invoiceId: string,
+  chosenMinor?: number,
+): Promise<StartedPayment> {
   const invoice = findPortalInvoice(actor, invoiceId)
-  if (!invoice) return { ok: false, reason: "no-invoice" }
-  const payeeEmail = findPayee(actor)
-  const refusal = payRefusalOf(actor, {
-    openMinor: invoice.own.openMinor,
-    isProcessing: invoice.processing !== null,
+  if (!invoice || !actor.memberId) return { ok: false, reason: "no-invoice" }
+  const payable = payableOf(actor, invoice, chosenMinor)
+  if (!payable.ok) return payable
+  return start(actor, {
+    payer: { memberId: actor.memberId, linkId: null },
+    guardianId: invoice.guardianId,
+    parts: [{ invoiceId, amountMinor: payable.amountMinor }],
+    description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
+    sellerName: invoice.sellerName,
+    returnPath: paths.invoicePayment(invoiceId),
+    cancelPath: paths.invoicePayment(invoiceId, { cancelled: "1" }),
   })
+}
+
+/** The same for the holder of an invoice's link, who comes back to the link's page. */
+export async function startLinkPayment(
+  actor: Actor,
+  link: { id: string; invoiceId: string; guardianId: string | null; secret: string },
+  chosenMinor?: number,
+): Promise<StartedPayment> {
+  const invoice = findLinkedInvoice(actor, link)
+  if (!invoice) return { ok: false, reason: "no-invoice" }
+  const payable = payableOf(actor, invoice, chosenMinor)
+  if (!payable.ok) return payable
+  return start(actor, {
+    payer: { memberId: null, linkId: link.id },
+    guardianId: link.guardianId,
+    parts: [{ invoiceId: invoice.id, amountMinor: payable.amountMinor }],
+    description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
+    sellerName: invoice.sellerName,
+    returnPath: paths.payInvoiceReturn(link.secret),
+    cancelPath: paths.payInvoiceReturn(link.secret, { cancelled: "1" }),
+  })
+}
+
+/** What "pay all" pays: the reader's open part of each invoice of one family; undefined when there are not two. */
+export function payAllOf(rows: ReturnType<typeof listPortalInvoices>) {
+  const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
+  const [first] = open
+  const ofFamily = open.filter(({ familyId }) => familyId === first?.familyId)
+  if (!first || ofFamily.length < 2) return undefined
+  return {
+    guardianId: first.guardianId,
+    numbers: ofFamily.map(({ number }) => number),
+    parts: ofFamily.map(({ id, openMinor }) => ({ invoiceId: id, amountMinor: openMinor })),
+    amountMinor: ofFamily.reduce((sum, { openMinor }) => sum + openMinor, 0),
+  }
+}
+
+/** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
+export async function startPayAll(actor: Actor): Promise<StartedPayment> {
+  const all = payAllOf(listPortalInvoices(actor))
+  const [first] = all?.parts ?? []
+  if (!all || !first || !actor.memberId) return { ok: false, reason: "nothing-open" }
+  const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })
   if (refusal) return { ok: false, reason: refusal }
+  return start(actor, {
+    payer: { memberId: actor.memberId, linkId: null },
+    guardianId: all.guardianId,
+    parts: all.parts,
+    description: `Invoices ${all.numbers.join(", ")}, ${actor.school.name}`,
+    sellerName: actor.school.name,
+    returnPath: paths.invoicePayment(first.invoiceId),
+    cancelPath: paths.invoicePayment(first.invoiceId, { cancelled: "1" }),
+  })
+}
+
+type Open = { own: { openMinor: number }; processing: unknown }
+
+/** How much of an invoice is paid now: all that is open, or the part that was chosen where the school takes parts. */
+function payableOf(
+  actor: Actor,
+  invoice: Open,
+  chosenMinor: number | undefined,
+): { ok: true; amountMinor: number } | { ok: false; reason: PayRefusal } {
+  const { openMinor } = invoice.own
+  const refusal = payRefusalOf(actor, { openMinor, isProcessing: invoice.processing !== null })
+  if (refusal) return { ok: false, reason: refusal }
+  const amountMinor = chosenMinor ?? openMinor
+  if (amountMinor > openMinor) return { ok: false, reason: "more-than-open" }
+  if (amountMinor < openMinor && !takesPartPayments(actor)) return { ok: false, reason: "part-not-taken" }
+  return paypalTakesAmount(amountMinor, actor.school.currency)
+    ? { ok: true, amountMinor }
+    : { ok: false, reason: "currency-not-taken" }
+}
+
+async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
+  const payeeEmail = findPayee(actor)
   if (!payeeEmail) return { ok: false, reason: "no-payee" }
-  const open = () =>
-    transact(() =>
-      openOrder(actor, {
-        invoiceId,
-        guardianId: invoice.guardianId,
-        amountMinor: invoice.own.openMinor,
-        payeeEmail,
-      }),
-    )
+  const { payer, guardianId, parts } = attempt
+  const open = () => transact(() => openOrder(actor, { ...payer, guardianId, payeeEmail }, parts))
   try {
     return (
-      (await askProvider(actor, invoice, open())) ??
-      (await askProvider(actor, invoice, open())) ?? { ok: false, reason: "provider-unavailable" }
+      (await askProvider(actor, attempt, open())) ??
+      (await askProvider(actor, attempt, open())) ?? { ok: false, reason: "provider-unavailable" }
     )
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
@@ -71,7 +173,7 @@ export async function startInvoicePayment(actor: Actor, invoiceId: string): Prom
 /** Undefined when this try has come to an end at the provider, so that a new one is needed. */
 async function askProvider(
   actor: Actor,
-  invoice: PortalInvoice,
+  attempt: Attempt,
   order: PaymentOrder,
 ): Promise<StartedPayment | undefined> {
   if (order.providerOrderId) return resume(actor, order, order.providerOrderId)
@@ -80,13 +182,13 @@ async function askProvider(
     requestId: order.id,
     amountMinor: order.amountMinor,
     currency: order.currency,
-    customId: invoice.id,
+    customId: order.invoiceId,
     invoiceId: order.id,
     payeeEmail: order.payeeEmail,
-    description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
-    brandName: invoice.sellerName,
-    returnUrl: absolute(paths.invoicePayment(invoice.id)),
-    cancelUrl: absolute(paths.invoicePayment(invoice.id, { cancelled: "1" })),
+    description: attempt.description,
+    brandName: attempt.sellerName,
+    returnUrl: absolute(attempt.returnPath),
+    cancelUrl: absolute(attempt.cancelPath),
   })
   recordProviderOrder(order, orderId)
   return { ok: true, approveUrl }
@@ -102,7 +204,7 @@ async function resume(
     throw error
   })
   if (providerOrder?.status === "APPROVED" || providerOrder?.status === "COMPLETED")
-    return { ok: false, reason: "already-approved", providerOrderId }
+    return { ok: false, reason: "already-approved", providerOrderId, invoiceId: order.invoiceId }
   if (providerOrder?.approveUrl && providerOrder.status !== "VOIDED")
     return { ok: true, approveUrl: providerOrder.approveUrl }
   transact(() => moveOrder(actor, order, "cancelled", { provider: providerOrder?.status ?? "gone" }))

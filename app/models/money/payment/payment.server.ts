@@ -39,11 +39,17 @@ export type NewPayment = {
   formKey?: string | null
   /** Refuses a payment that looks like one recorded already. */
   refuseTwin?: boolean
-} & ({ invoiceId: string } | { familyId: string; invoiceIds?: readonly string[] })
+} & (
+  | { invoiceId: string }
+  | { familyId: string; invoiceIds?: readonly string[] }
+  /** Several invoices of one family, and how much of it is for each. */
+  | { parts: readonly { invoiceId: string; amountMinor: number }[] }
+)
 
 /**
- * Records a payment for one invoice, for chosen ones of a family, or for its open invoices, oldest due first. What is
- * more than open is account credit. One transaction with its allocations, receipt mail and audit entry.
+ * Records a payment for one invoice, for several by their parts, for chosen ones of a family, or for its open invoices,
+ * oldest due first. What is more than open is account credit. One transaction with its allocations, receipt mail and audit
+ * entry.
  */
 export function recordPayment(
   actor: Actor,
@@ -106,28 +112,48 @@ export function recordPayment(
 }
 
 type Open = { invoiceId: string; number: string | null; openMinor: number }
+type Target = Result<{ familyId: string; number: string | null; open: Open[] }, PaymentRefusal>
 
-function targetOf(
+function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Target {
+  const invoice = db()
+    .select({
+      familyId: invoices.familyId,
+      state: invoices.state,
+      invoiceId: invoices.id,
+      number: invoices.number,
+      openMinor: openAmount,
+    })
+    .from(invoices)
+    .where(own(actor, invoices, invoiceId))
+    .get()
+  if (!invoice) return { ok: false, reason: "no-invoice" }
+  if (invoice.state === "draft") return { ok: false, reason: "not-issued" }
+  if (invoice.state === "void" && !hasArrived) return { ok: false, reason: "void" }
+  return { ok: true, familyId: invoice.familyId, number: invoice.number, open: [invoice] }
+}
+
+/** Several invoices of one family: of each at most its part is open. */
+function partsTarget(
   actor: Actor,
-  payment: NewPayment,
-): Result<{ familyId: string; number: string | null; open: Open[] }, PaymentRefusal> {
-  if ("invoiceId" in payment) {
-    const invoice = db()
-      .select({
-        familyId: invoices.familyId,
-        state: invoices.state,
-        invoiceId: invoices.id,
-        number: invoices.number,
-        openMinor: openAmount,
-      })
-      .from(invoices)
-      .where(own(actor, invoices, payment.invoiceId))
-      .get()
-    if (!invoice) return { ok: false, reason: "no-invoice" }
-    if (invoice.state === "draft") return { ok: false, reason: "not-issued" }
-    if (invoice.state === "void" && !payment.hasArrived) return { ok: false, reason: "void" }
-    return { ok: true, familyId: invoice.familyId, number: invoice.number, open: [invoice] }
+  parts: readonly { invoiceId: string; amountMinor: number }[],
+  hasArrived?: boolean,
+): Target {
+  const open: Open[] = []
+  let familyId: string | undefined
+  for (const { invoiceId, amountMinor } of parts) {
+    const target = invoiceTarget(actor, invoiceId, hasArrived)
+    if (!target.ok) return target
+    if (familyId !== undefined && familyId !== target.familyId) return { ok: false, reason: "no-invoice" }
+    familyId = target.familyId
+    open.push(...target.open.map((each) => ({ ...each, openMinor: Math.min(each.openMinor, amountMinor) })))
   }
+  if (familyId === undefined) return { ok: false, reason: "no-invoice" }
+  return { ok: true, familyId, number: open.map(({ number }) => number).join(", "), open }
+}
+
+function targetOf(actor: Actor, payment: NewPayment): Target {
+  if ("parts" in payment) return partsTarget(actor, payment.parts, payment.hasArrived)
+  if ("invoiceId" in payment) return invoiceTarget(actor, payment.invoiceId, payment.hasArrived)
   const family = db()
     .select({ id: families.id })
     .from(families)

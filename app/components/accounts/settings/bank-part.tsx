@@ -1,0 +1,40 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { Field } from "~/components/form/field"
+import { formatIban } from "~/utils/iban"
+import { Part } from "./part"
+import type { SchoolSettings } from "./school-parts"
+
+type Fields = Record<"bankHolder" | "bankIban" | "bankBic" | "currentPassword", string | null>
+
+/** The bank account that families transfer to. */
+export function BankPart({ settings, result }: { settings: SchoolSettings; result?: SubmissionResult }) {
+  const { bankHolder, bankIban, bankBic, currency } = settings
+  const [form, fields] = useForm<Fields>({
+    id: "bank-form",
+    lastResult: result,
+    defaultValue: { bankHolder, bankIban: bankIban && formatIban(bankIban), bankBic },
+  })
+  const code =
+    currency === "EUR" ? " with a QR code that banking apps read" : "; a QR code is added for euros only"
+  return (
+    <Part
+      part="bank"
+      title="Bank transfer"
+      about={`Shown on new invoices, their PDF and email${code}. All administrators get an email when this changes.`}
+      form={form}
+      save="Change bank account"
+    >
+      <Field meta={fields.bankHolder} label="Account holder" optional maxLength={70} />
+      <div className="columns">
+        <Field meta={fields.bankIban} label="IBAN" optional maxLength={50} spellCheck={false} />
+        <Field meta={fields.bankBic} label="BIC" optional maxLength={20} spellCheck={false} />
+      </div>
+      <Field
+        meta={fields.currentPassword}
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,50 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type AutoRule, autoPeriods, periodLabels } from "~/models/money/auto-invoicing/auto-invoicing"
+
+export const autoFormId = "auto-invoicing"
+
+type Fields = Record<"isOn" | "dayOfMonth" | "period", string | null>
+
+/** When invoices are sent by themselves, and what they include. */
+export function AutoRuleForm({ rule, result }: { rule: AutoRule; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Fields>({
+    id: autoFormId,
+    lastResult: result,
+    defaultValue: {
+      isOn: rule.isOn ? "on" : null,
+      dayOfMonth: String(rule.dayOfMonth),
+      period: rule.period,
+    },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <CheckField meta={fields.isOn} label="Send invoices automatically" />
+      <div className="columns">
+        <Field
+          meta={fields.dayOfMonth}
+          label="Day of the month"
+          hint="1 to 28"
+          inputMode="numeric"
+          maxLength={2}
+        />
+        <SelectField
+          meta={fields.period}
+          label="Include"
+          choices={autoPeriods.map((value) => ({ value, label: periodLabels[value] }))}
+        />
+      </div>
+      <p className="small dim">
+        All administrators get an email the day before with a link to this page. Changes apply from tomorrow.
+      </p>
+      <p>
+        <SubmitButton intent="rule" variant="secondary" pending="Saving…">
+          Save
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,112 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyTitle } from "~/components/people/family/family-title"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export const holdFormId = "hold-family"
+
+type Family = {
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  lines: number
+  amountMinor: number
+  payers: string
+  problem: string | null
+  hold: string | null
+}
+
+type DryRunProps = {
+  families: Family[]
+  currency: string
+  /** The family whose hold is being written. */
+  holding: string | null
+  result?: SubmissionResult
+}
+
+/** What the next run would send, family by family, each with its hold. */
+export function DryRun({ families, currency, holding, result }: DryRunProps) {
+  return (
+    <DataTable
+      caption="Families the next run would invoice"
+      middle
+      terse
+      rows={families}
+      rowKey={({ familyId }) => familyId}
+      columns={[
+        {
+          label: "Family",
+          cell: ({ familyId, familyName, familyChildren }) => (
+            <Link to={paths.family(familyId)}>
+              <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+            </Link>
+          ),
+        },
+        {
+          label: "Payer",
+          cell: ({ payers, problem, hold }) => (hold === null ? (problem ?? payers) : `On hold: ${hold}`),
+        },
+        {
+          label: "Items",
+          numeric: true,
+          cell: ({ familyId, lines }) => (
+            <Link to={paths.newInvoice({ family: familyId })}>{countOf(lines, "item")}</Link>
+          ),
+        },
+        {
+          label: "Amount",
+          numeric: true,
+          beside: true,
+          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+        },
+        {
+          label: "Hold",
+          cell: ({ familyId, familyName, hold }) =>
+            hold === null ? (
+              holding === familyId ? (
+                <HoldForm familyId={familyId} result={result} />
+              ) : (
+                <Link to={paths.automaticInvoices({ hold: familyId })} aria-label={`Hold ${familyName}`}>
+                  Hold
+                </Link>
+              )
+            ) : (
+              <PostForm>
+                <input type="hidden" name="family" value={familyId} />
+                <SubmitButton
+                  intent="release"
+                  variant="plain"
+                  pending="Releasing…"
+                  aria-label={`Release ${familyName}`}
+                >
+                  Release
+                </SubmitButton>
+              </PostForm>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function HoldForm({ familyId, result }: { familyId: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ reason: string }>({ id: holdFormId, lastResult: result })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="family" value={familyId} />
+      <Field meta={fields.reason} label="Reason" maxLength={200} />
+      <p className="buttons">
+        <SubmitButton intent="hold" variant="secondary" pending="Holding…">
+          Hold family
+        </SubmitButton>
+        <Link to={paths.automaticInvoices()}>Cancel</Link>
+      </p>
+    </PostForm>
+  )
+}

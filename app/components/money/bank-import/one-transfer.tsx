@@ -1,0 +1,76 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
+import type { OpenInvoice } from "~/models/money/bank-import/bank-entry"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type OneTransferProps = {
+  transfer: { id: string; bookedOn: string; amountMinor: number; payerName: string; reference: string }
+  /** Unpaid invoices that fit the search. */
+  invoices: OpenInvoice[]
+  search: string
+  currency: string
+}
+
+/** One transfer with the unpaid invoices it could pay, found by number or name. */
+export function OneTransfer({ transfer, invoices, search, currency }: OneTransferProps) {
+  const { id, bookedOn, amountMinor, payerName, reference } = transfer
+  return (
+    <section className="sheet" aria-labelledby="one-transfer">
+      <h2 id="one-transfer">
+        {formatMoney(amountMinor, currency)} from {payerName || "an unknown payer"}
+      </h2>
+      <p className="dim wrap-anywhere">
+        {formatDate(bookedOn, "full")}
+        {reference ? `, ${reference}` : null}
+      </p>
+      <FilterForm aria-label="Find an unpaid invoice">
+        <input type="hidden" name="entry" value={id} />
+        <label className="toolbar">
+          <span>Number, family or payer</span>
+          <FilterInput type="search" name="q" value={search} maxLength={100} />
+        </label>
+        <button className="button" type="submit">
+          Find invoices
+        </button>
+      </FilterForm>
+      {invoices.length === 0 ? (
+        <EmptyState>No unpaid invoices match this search.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {invoices.map(({ invoiceId, number, familyName, openMinor }) => (
+            <li key={invoiceId}>
+              <span>
+                <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}
+                <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
+              </span>
+              <PostForm>
+                <input type="hidden" name="entry" value={id} />
+                <input type="hidden" name="invoice" value={invoiceId} />
+                <SubmitButton
+                  intent="record-one"
+                  variant="secondary"
+                  pending="Recording…"
+                  aria-label={`Record for invoice ${number}`}
+                >
+                  Record
+                </SubmitButton>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PostForm className="buttons">
+        <input type="hidden" name="entry" value={id} />
+        <SubmitButton intent="ignore" variant="plain" pending="Ignoring…">
+          Ignore this transfer
+        </SubmitButton>
+        <Link to={paths.bankTransfers()}>Cancel</Link>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { FieldProblem } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export const recordFormId = "record-transfers"
+
+export type OpenTransfer = {
+  id: string
+  bookedOn: string
+  amountMinor: number
+  payerName: string
+  reference: string
+  match: Match | null
+}
+
+type OpenTransfersProps = {
+  transfers: OpenTransfer[]
+  currency: string
+  /** Those selected before a refusal, as "transfer:invoice"; by default every sure match. */
+  selected?: string[]
+  problem?: string
+}
+
+/** The transfers that wait for someone to say what they pay, each with the invoice it seems to be for. */
+export function OpenTransfers({ transfers, currency, selected, problem }: OpenTransfersProps) {
+  return (
+    <PostForm className="stack" id={recordFormId}>
+      <fieldset
+        id={`${recordFormId}-entry`}
+        tabIndex={-1}
+        className={problem ? "field invalid" : undefined}
+        aria-describedby={problem ? "record-transfers-error" : undefined}
+      >
+        <legend className="visually-hidden">Transfers to record</legend>
+        <FieldProblem id="record-transfers-error" message={problem} />
+        <DataTable
+          caption="Bank transfers without an invoice, newest first"
+          middle
+          terse
+          rows={transfers}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Transfer",
+              cell: ({ id, bookedOn, payerName, reference, match }) => {
+                const text = (
+                  <span>
+                    {payerName || "Unknown payer"}, {formatDate(bookedOn, "medium")}
+                    <span className="block small dim wrap-anywhere">{reference || "No reference"}</span>
+                  </span>
+                )
+                if (!match) return text
+                const value = `${id}:${match.invoice.invoiceId}`
+                return (
+                  <label className="checkbox">
+                    <input
+                      type="checkbox"
+                      name="entry[]"
+                      value={value}
+                      defaultChecked={selected ? selected.includes(value) : match.isSure}
+                    />
+                    {text}
+                  </label>
+                )
+              },
+            },
+            {
+              label: "Invoice",
+              cell: ({ match }) =>
+                match ? (
+                  <span>
+                    <Link to={paths.invoice(match.invoice.invoiceId)}>{match.invoice.number}</Link>,{" "}
+                    {match.invoice.familyName}
+                    <span className="block small dim">{matchText(match, currency)}</span>
+                  </span>
+                ) : (
+                  "No match"
+                ),
+            },
+            {
+              label: "Amount",
+              numeric: true,
+              beside: true,
+              cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+            },
+            {
+              label: "Other",
+              cell: ({ id, payerName }) => (
+                <Link
+                  to={paths.bankTransfers({ entry: id })}
+                  aria-label={`Choose another invoice for ${payerName || "this transfer"}`}
+                >
+                  Choose
+                </Link>
+              ),
+            },
+          ]}
+        />
+      </fieldset>
+      <p>
+        <SubmitButton intent="record" pending="Recording…">
+          Record selected transfers
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+const matchText = ({ why, invoice }: Match, currency: string) =>
+  why === "number-other-amount"
+    ? `${matchLabels[why]}: ${formatMoney(invoice.openMinor, currency)} due`
+    : matchLabels[why]

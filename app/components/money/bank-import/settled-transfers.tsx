@@ -1,0 +1,51 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type Settled = {
+  id: string
+  bookedOn: string
+  amountMinor: number
+  payerName: string
+  reference: string
+  paymentId: string | null
+}
+
+/** Transfers that were recorded as payments, or set aside. */
+export function SettledTransfers({ transfers, currency }: { transfers: Settled[]; currency: string }) {
+  return (
+    <DataTable
+      caption="Bank transfers, newest first"
+      rows={transfers}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: "Date", cell: ({ bookedOn }) => formatDate(bookedOn, "medium") },
+        { label: "Payer", cell: ({ payerName }) => payerName || "Unknown payer" },
+        { label: "Reference", cell: ({ reference }) => <span className="wrap-anywhere">{reference}</span> },
+        {
+          label: "Amount",
+          numeric: true,
+          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+        },
+        {
+          label: "Payment",
+          cell: ({ id, paymentId }) =>
+            paymentId ? (
+              <Link to={paths.paymentReceipt(paymentId)}>View payment</Link>
+            ) : (
+              <PostForm>
+                <input type="hidden" name="entry" value={id} />
+                <SubmitButton intent="restore" variant="plain" pending="Restoring…">
+                  Restore
+                </SubmitButton>
+              </PostForm>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { IntentForm } from "~/components/money/invoice/intent-form"
+import { Link } from "~/components/ui/link"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+type PaymentLinksProps = {
+  /** whose link it is, its secret, and the last day it works */
+  links: { name: string; secret: string; until: string }[]
+}
+
+/** The links that open and pay this invoice without a login, and the switch for them. */
+export function PaymentLinks({ links }: PaymentLinksProps) {
+  return (
+    <section aria-labelledby="payment-links">
+      <h2 id="payment-links">Payment link</h2>
+      {links.length === 0 ? (
+        <>
+          <p className="dim">Off. Only people with a login can see and pay this invoice online.</p>
+          <IntentForm intent="renew-link" pending="Creating…">
+            Create payment link
+          </IntentForm>
+        </>
+      ) : (
+        <>
+          <p className="small dim">Anyone with the link can see and pay this invoice, and nothing else.</p>
+          <ul className="rows">
+            {links.map(({ name, secret, until }) => (
+              <li key={secret}>
+                <span>
+                  <Link to={paths.payInvoice(secret)} reloadDocument>
+                    Payment page for {name}
+                  </Link>
+                  <br />
+                  <span className="small dim">Works until {formatDate(until, "medium")}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <IntentForm intent="end-link" pending="Turning off…">
+            Turn off payment link
+          </IntentForm>
+        </>
+      )}
+    </section>
+  )
+}

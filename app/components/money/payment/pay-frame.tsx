@@ -1,0 +1,32 @@
+import { useRouteLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { Toast } from "~/components/ui/toast"
+import { paths } from "~/utils/paths"
+
+type Message = { title: string; text?: string; tone: "good" | "bad" }
+
+/** The frame of an invoice that is opened by its link: the school's name, the last message, no menu. */
+export function PayFrame({ sellerName, children }: { sellerName: string; children: ReactNode }) {
+  const toast = useRouteLoaderData<{ toast: Message | null }>("root")?.toast
+  return (
+    <>
+      <a className="visually-hidden" href="#main">
+        Skip to content
+      </a>
+      <header className="page-width site-header">
+        <b className="bracket">{sellerName}</b>
+      </header>
+      <main id="main" className="page-width form narrow">
+        {toast ? (
+          <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+            {toast.text}
+          </Toast>
+        ) : null}
+        {children}
+        <p className="small dim no-print">
+          Do you have a login? <a href={paths.studentInvoices()}>Log in to see all your invoices</a>
+        </p>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { LinkButton } from "~/components/ui/button"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { mergeFields, type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
+import { paths } from "~/utils/paths"
+
+export const stepFormId = "reminder-step"
+
+type Fields = Record<"step" | "isOn" | "days" | "subject" | "body", string | null>
+
+/** One step as a form, with what its merge fields stand for. */
+export function StepForm({ step, result }: { step: ReminderStep; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Fields>({
+    id: stepFormId,
+    lastResult: result,
+    defaultValue: {
+      isOn: step.isOn ? "on" : null,
+      days: String(Math.abs(step.offsetDays)),
+      subject: step.subject,
+      body: step.body,
+    },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <h3>{stepLabels[step.step]}</h3>
+      <input type="hidden" name="step" value={step.step} />
+      <CheckField meta={fields.isOn} label="Send this reminder" />
+      {step.step === "due" ? null : (
+        <Field
+          meta={fields.days}
+          label={step.step === "before" ? "Days before the due date" : "Days after the due date"}
+          inputMode="numeric"
+          maxLength={3}
+        />
+      )}
+      <Field meta={fields.subject} label="Subject" maxLength={150} />
+      <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={3000} />
+      <details className="disclosure small">
+        <summary>Merge fields</summary>
+        <LedgerList
+          facts
+          rows={Object.entries(mergeFields).map(([name, label]) => ({ label, amount: `{${name}}` }))}
+        />
+      </details>
+      <p className="buttons">
+        <SubmitButton intent="save" isMain pending="Saving…">
+          Save reminder
+        </SubmitButton>
+        <SubmitButton intent="preview" variant="secondary" pending="Previewing…">
+          Preview
+        </SubmitButton>
+        <LinkButton to={paths.reminderSchedule()} variant="plain">
+          Cancel
+        </LinkButton>
+      </p>
+    </PostForm>
+  )
+}

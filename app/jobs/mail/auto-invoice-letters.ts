@@ -1,0 +1,39 @@
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { countOf } from "~/utils/count-of"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import { greet, type Letter } from "./letter"
+
+const toPage = (label: string) => ({ label, url: `${env().APP_URL}${paths.automaticInvoices()}` })
+
+/** The day before a run of the automatic invoices. */
+export const autoInvoicesAnnouncedLetter = (data: MailData["auto-invoices-announced"]): Letter => ({
+  subject: `${countOf(data.invoices, "invoice")} will be sent on ${data.runOn}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.schoolName} sends its invoices automatically on ${data.runOn}. Look them over before then: you can hold a family back or skip this run.`,
+  ],
+  facts: [
+    ["Invoices", String(data.invoices)],
+    ["Total", data.total],
+    ...(data.held > 0 ? [["Families on hold", String(data.held)] as [string, string]] : []),
+    ...(data.problems > 0
+      ? [["Families that can’t be invoiced", String(data.problems)] as [string, string]]
+      : []),
+  ],
+  button: toPage("Review invoices"),
+  sender: "Tutti",
+})
+
+/** After the run. */
+export const autoInvoicesSentLetter = (data: MailData["auto-invoices-sent"]): Letter => ({
+  subject: `${countOf(data.invoices, "invoice")} sent for ${data.schoolName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `The automatic invoices of ${data.schoolName} are done: ${countOf(data.invoices, "invoice")}, ${data.total} in total.`,
+    ...(data.refused.length > 0 ? ["These families didn’t get one:"] : []),
+  ],
+  facts: [...data.refused, ...(data.more > 0 ? [["And more", String(data.more)] as [string, string]] : [])],
+  button: toPage("View automatic invoices"),
+  sender: "Tutti",
+})

@@ -1,0 +1,201 @@
+import { db, transact } from "db/client.server"
+import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
+import { families } from "db/schema/people"
+import { and, desc, eq, inArray, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays, monthBounds, monthOf } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { unbilledPeriod } from "../charge/unbilled.server"
+import type { BatchFamily } from "../invoice/invoice-batch"
+import { offerBatch } from "../invoice/invoice-batch.server"
+import type { AutoForm } from "./auto-form"
+import { type AutoRule, billsTo, nextRun } from "./auto-invoicing"
+
+// A school may have its invoices made by themselves once a month. The run is announced to the office the day before, with
+// what it would send; a family can be held back, and a run be skipped.
+
+export type AutoRun = typeof autoRuns.$inferSelect
+
+/** The school's rule; off, on the 1st, until someone sets it. */
+export function findAutoRule(actor: Actor): AutoRule {
+  const rule = db()
+    .select({
+      isOn: autoInvoicing.isOn,
+      dayOfMonth: autoInvoicing.dayOfMonth,
+      period: autoInvoicing.period,
+      startsOn: autoInvoicing.startsOn,
+    })
+    .from(autoInvoicing)
+    .where(own(actor, autoInvoicing))
+    .get()
+  return rule ?? { isOn: false, dayOfMonth: 1, period: "past", startsOn: today(actor.school.timeZone, now()) }
+}
+
+/** Sets the rule from tomorrow on: a day of this month that has passed waits for the next. A run that is announced is taken back. */
+export function changeAutoRule(actor: Actor, form: AutoForm) {
+  transact(() => {
+    const before = findAutoRule(actor)
+    const after = { ...form, startsOn: addDays(today(actor.school.timeZone, now()), 1) }
+    db().delete(autoInvoicing).where(own(actor, autoInvoicing)).run()
+    db()
+      .insert(autoInvoicing)
+      .values({ ...newRow(actor), ...after })
+      .run()
+    db()
+      .delete(autoRuns)
+      .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced")))
+      .run()
+    recordEvent(actor, {
+      verb: "change-auto-invoicing",
+      noun: "school",
+      nounId: actor.school.id,
+      before,
+      after,
+    })
+  })
+}
+
+/** The run that comes next or is under way, if the rule is on: its day, the last day it bills, and whether it is announced. */
+export function findNextRun(actor: Actor) {
+  const standing = db()
+    .select()
+    .from(autoRuns)
+    .where(and(own(actor, autoRuns), inArray(autoRuns.state, ["announced", "running"])))
+    .orderBy(desc(autoRuns.runOn))
+    .limit(1)
+    .get()
+  if (standing) {
+    const { id, runOn, billsTo: to, state } = standing
+    return { id, runOn, billsTo: to, state }
+  }
+  const rule = findAutoRule(actor)
+  if (!rule.isOn) return undefined
+  const [last] = listRuns(actor, 1)
+  const day = today(actor.school.timeZone, now())
+  // A month has one run.
+  const isOver = last !== undefined && last.month >= monthOf(day)
+  const runOn = nextRun(rule, isOver ? addDays(monthBounds(last.month).last, 1) : day)
+  return { id: null, runOn, billsTo: billsTo(rule.period, runOn), state: "planned" as const }
+}
+
+/** The runs there were, newest first. */
+export const listRuns = (actor: Actor, most: number): AutoRun[] =>
+  db().select().from(autoRuns).where(own(actor, autoRuns)).orderBy(desc(autoRuns.runOn)).limit(most).all()
+
+/** Whom a run could not invoice, and why. */
+export const listRunRefusals = (actor: Actor, runId: string) =>
+  db()
+    .select({
+      familyId: autoRunRefusals.familyId,
+      familyName: families.name,
+      reason: autoRunRefusals.reason,
+    })
+    .from(autoRunRefusals)
+    .innerJoin(families, joined(families, autoRunRefusals.familyId))
+    .where(and(own(actor, autoRunRefusals), eq(autoRunRefusals.runId, runId)))
+    .all()
+
+/** Leaves out an announced run; the next month's comes as usual. */
+export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, "not-announced"> {
+  return transact(() => {
+    const run = db()
+      .update(autoRuns)
+      .set({ state: "skipped", finishedAt: now() })
+      .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "announced")))
+      .returning()
+      .get()
+    if (!run) return { ok: false, reason: "not-announced" }
+    recordEvent(actor, {
+      verb: "skip-auto-run",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { runOn: run.runOn },
+    })
+    return { ok: true, runOn: run.runOn }
+  })
+}
+
+/** The families held back, with the reason. */
+export function listHolds(actor: Actor): Map<string, string> {
+  const holds = db()
+    .select({ familyId: invoicingHolds.familyId, reason: invoicingHolds.reason })
+    .from(invoicingHolds)
+    .where(and(own(actor, invoicingHolds), isNull(invoicingHolds.endedAt)))
+    .all()
+  return new Map(holds.map(({ familyId, reason }) => [familyId, reason]))
+}
+
+/** Holds a family back from the automatic invoices until it is released. */
+export function holdFamily(
+  actor: Actor,
+  { family: familyId, reason }: { family: string; reason: string },
+): Result<{ name: string }, "no-family"> {
+  return transact(() => {
+    const family = db()
+      .select()
+      .from(families)
+      .where(own(actor, families, familyId))
+      .get()
+    if (!family) return { ok: false, reason: "no-family" }
+    endHold(actor, familyId)
+    db()
+      .insert(invoicingHolds)
+      .values({ ...newRow(actor), familyId, reason, heldBy: actor.memberId })
+      .run()
+    recordEvent(actor, { verb: "hold-invoices", noun: "family", nounId: familyId, after: { reason } })
+    return { ok: true, name: family.name }
+  })
+}
+
+/** Lets the automatic invoices include a family again. */
+export function releaseFamily(actor: Actor, familyId: string): Result<{ name: string }, "no-family"> {
+  return transact(() => {
+    const family = db()
+      .select()
+      .from(families)
+      .where(own(actor, families, familyId))
+      .get()
+    if (!family) return { ok: false, reason: "no-family" }
+    if (endHold(actor, familyId) > 0)
+      recordEvent(actor, { verb: "release-invoices", noun: "family", nounId: familyId })
+    return { ok: true, name: family.name }
+  })
+}
+
+const endHold = (actor: Actor, familyId: string): number =>
+  db()
+    .update(invoicingHolds)
+    .set({ endedAt: now() })
+    .where(
+      and(own(actor, invoicingHolds), eq(invoicingHolds.familyId, familyId), isNull(invoicingHolds.endedAt)),
+    )
+    .run().changes
+
+export type DryFamily = BatchFamily & { hold: string | null }
+
+/** What a run would issue now: each family with its amount, and what keeps it from getting an invoice. */
+export function dryRun(actor: Actor, to: string): DryFamily[] {
+  const from = unbilledPeriod(actor, { to })?.from
+  if (!from) return []
+  const holds = listHolds(actor)
+  return offerBatch(actor, { from, to }).map((family) => ({
+    ...family,
+    hold: holds.get(family.familyId) ?? null,
+  }))
+}
+
+/** The count and sum of what would be issued, and how many families are left out. */
+export function sumDryRun(families: readonly DryFamily[]) {
+  const billed = families.filter(({ problem, hold }) => problem === null && hold === null)
+  return {
+    invoices: billed.length,
+    amountMinor: billed.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    held: families.filter(({ hold }) => hold !== null).length,
+    problems: families.filter(({ problem, hold }) => problem !== null && hold === null).length,
+  }
+}

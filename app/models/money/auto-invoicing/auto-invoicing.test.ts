@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { invoices } from "db/schema/money"
+import { autoRuns } from "db/schema/money-auto-invoicing"
+import { and, eq, like } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays, monthOf } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { openFamily, owe } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { billsTo, nextRun, runOf } from "./auto-invoicing"
+import { changeAutoRule, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
+import { advanceAutoInvoicing, invoiceNextFamily } from "./run-invoicing.server"
+
+beforeEach(() => void db().delete(jobs).run())
+
+describe("the days of runs", () => {
+  test("come once a month, never before the rule began", () => {
+    const rule = { isOn: true, dayOfMonth: 1, period: "past", startsOn: "2026-11-19" } as const
+    expect(nextRun(rule, "2026-11-18")).toBe("2026-12-01")
+    expect(nextRun(rule, "2026-12-01")).toBe("2026-12-01")
+    expect(nextRun(rule, "2026-12-02")).toBe("2027-01-01")
+    expect(runOf(rule, "2026-11")).toBeUndefined()
+    expect(billsTo("past", "2026-12-01")).toBe("2026-11-30")
+    expect(billsTo("current", "2026-12-01")).toBe("2026-12-31")
+  })
+
+  test("lie at most a month ahead, on the day of the month", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 0, max: 800 }),
+        fc.integer({ min: 0, max: 60 }),
+        (dayOfMonth, start, later) => {
+          const startsOn = addDays("2026-01-01", start)
+          const from = addDays(startsOn, later)
+          const run = nextRun({ isOn: true, dayOfMonth, period: "past", startsOn }, from)
+          expect(run >= from && run <= addDays(from, 31)).toBe(true)
+          expect(Number(run.slice(8))).toBe(dayOfMonth)
+        },
+      ),
+    )
+  })
+})
+
+const at = (actor: Actor, day: string, time = "09:30") =>
+  fixClock(instantOf(day, time, actor.school.timeZone))
+
+async function live(actor: Actor, days: readonly string[]) {
+  for (const day of days) {
+    at(actor, day)
+    queueJob({ kind: "invoice-automatically" })
+    while (await runNextJob());
+  }
+}
+
+function schoolWithRun(families = 3) {
+  const { actor } = openSchool()
+  const owing = Array.from({ length: families }, (_, index) => {
+    const family = openFamily(actor, {
+      name: `Family${index}`,
+      adults: [{ name: `Payer ${index}`, email: `payer${index}@example.com`, payerShare: 10_000 }],
+    })
+    owe(actor, family, 1000 + index)
+    return family
+  })
+  changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "past" })
+  return { actor, owing }
+}
+
+const issued = ({ school }: Actor) =>
+  db()
+    .select({ familyId: invoices.familyId, totalMinor: invoices.totalMinor, dueOn: invoices.dueOn })
+    .from(invoices)
+    .where(and(eq(invoices.schoolId, school.id), eq(invoices.state, "issued")))
+    .all()
+const mails = ({ school }: Actor, template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.id), like(emails.template, template)))
+    .all()
+
+describe("the automatic invoices", () => {
+  test("are announced the day before and sent on their day, each family one, and the office is told", async () => {
+    const { actor, owing } = schoolWithRun()
+    await live(actor, ["2026-11-29", "2026-11-30"])
+    expect(issued(actor)).toEqual([])
+    const [notice] = mails(actor, "auto-invoices-announced")
+    expect(JSON.parse(notice?.data ?? "{}")).toMatchObject({ invoices: 3, total: "$30.03", held: 0 })
+    await live(actor, ["2026-11-30", "2026-12-01", "2026-12-01", "2026-12-02", "2026-12-15"])
+    expect(new Set(issued(actor).map(({ familyId }) => familyId))).toEqual(
+      new Set(owing.map(({ familyId }) => familyId)),
+    )
+    expect(issued(actor)).toHaveLength(3)
+    expect(issued(actor)[0]?.dueOn).toBe("2026-12-15")
+    expect(mails(actor, "auto-invoices-announced")).toHaveLength(1)
+    expect(mails(actor, "auto-invoices-sent")).toHaveLength(1)
+    expect(mails(actor, "invoice-issued")).toHaveLength(3)
+    expect(findNextRun(actor)?.runOn).toBe("2027-01-01")
+  })
+
+  test("go on behind the last family after a crash, and twice at once make no second invoice", () => {
+    const { actor } = schoolWithRun()
+    at(actor, "2026-11-30")
+    expect(advanceAutoInvoicing(actor)).toBeUndefined()
+    at(actor, "2026-12-01")
+    const begun = advanceAutoInvoicing(actor)
+    expect(advanceAutoInvoicing(actor)).toBeUndefined()
+    const runId = begun?.runId ?? ""
+    expect(invoiceNextFamily(actor, runId)).toBe(true)
+    while (invoiceNextFamily(actor, runId));
+    expect(invoiceNextFamily(actor, runId)).toBe(false)
+    expect(issued(actor)).toHaveLength(3)
+    expect(mails(actor, "auto-invoices-sent")).toHaveLength(1)
+  })
+
+  test("leave out a family on hold, a skipped run, and what belongs to the next period", async () => {
+    const { actor, owing } = schoolWithRun()
+    const [first, second] = owing
+    if (!first || !second) throw new Error("no families")
+    holdFamily(actor, { family: first.familyId, reason: "moves away" })
+    owe(actor, second, 9900, { occurredOn: "2026-12-01" })
+    await live(actor, ["2026-11-30", "2026-12-01"])
+    expect(issued(actor)).toHaveLength(2)
+    expect(issued(actor).find(({ familyId }) => familyId === second.familyId)?.totalMinor).toBe(1001)
+    await live(actor, ["2026-12-31"])
+    const next = findNextRun(actor)
+    expect(skipRun(actor, next?.id ?? "")).toMatchObject({ ok: true, runOn: "2027-01-01" })
+    await live(actor, ["2027-01-01", "2027-01-02"])
+    expect(issued(actor)).toHaveLength(2)
+  })
+
+  test("are announced late, never sent unannounced, when the day before was missed", async () => {
+    const { actor } = schoolWithRun()
+    await live(actor, ["2026-12-04"])
+    expect(issued(actor)).toEqual([])
+    expect(mails(actor, "auto-invoices-announced")).toHaveLength(1)
+    await live(actor, ["2026-12-05"])
+    expect(issued(actor)).toHaveLength(3)
+    expect(
+      db()
+        .select({ month: autoRuns.month })
+        .from(autoRuns)
+        .where(eq(autoRuns.schoolId, actor.school.id))
+        .all(),
+    ).toEqual([{ month: monthOf("2026-12-05") }])
+  })
+
+  test("name the families they couldn’t invoice", async () => {
+    const { actor } = schoolWithRun(1)
+    const odd = openFamily(actor, {
+      name: "Odd",
+      adults: [{ name: "Nobody", email: null, payerShare: 0 }],
+    })
+    owe(actor, odd, 500)
+    await live(actor, ["2026-11-30", "2026-12-01"])
+    const [told] = mails(actor, "auto-invoices-sent")
+    expect(JSON.parse(told?.data ?? "{}")).toMatchObject({
+      invoices: 1,
+      refused: [["Odd", "This family has no payer. Give at least one guardian a share first."]],
+    })
+  })
+})

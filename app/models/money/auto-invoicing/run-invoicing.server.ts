@@ -1,0 +1,183 @@
+import { db, transact } from "db/client.server"
+import { autoRunRefusals, autoRuns } from "db/schema/money-auto-invoicing"
+import { and, eq, lte, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { addDays, monthOf } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { localTime, today } from "~/utils/zones"
+import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
+import { issueRefusals } from "../invoice/invoice"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { offerLines } from "../invoice/offer-lines.server"
+import { billsTo, runOf } from "./auto-invoicing"
+import {
+  type AutoRun,
+  dryRun,
+  findAutoRule,
+  listHolds,
+  listRunRefusals,
+  sumDryRun,
+} from "./auto-invoicing.server"
+
+// The work of the automatic invoices. Each family is a transaction of its own that also says how far the run has come, so
+// that whatever stops it goes on behind the last family, and no family gets two.
+
+const workFrom = "08:00"
+
+/**
+ * In the school's own morning: announces a run the day before, or a day late when that was missed; begins the one whose day
+ * has come. Answers the run to carry out, once.
+ */
+export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefined {
+  const { timeZone } = actor.school
+  const day = today(timeZone, now())
+  if (localTime(now(), timeZone) < workFrom || findSubscriptionStatus(actor) !== "active") return undefined
+  return transact(() => {
+    const rule = findAutoRule(actor)
+    if (!rule.isOn) return undefined
+    const begun = db()
+      .update(autoRuns)
+      .set({ state: "running" })
+      .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)))
+      .returning()
+      .get()
+    if (begun) return { runId: begun.id }
+    const tomorrow = addDays(day, 1)
+    const month = monthOf(tomorrow)
+    const due = runOf(rule, month)
+    if (due && due <= tomorrow)
+      announce(actor, { month, runOn: tomorrow, billsTo: billsTo(rule.period, due) })
+    return undefined
+  })
+}
+
+/** Writes the run down and mails the office what it would send; nothing when the month has one already. */
+function announce(actor: Actor, run: Pick<AutoRun, "month" | "runOn" | "billsTo">) {
+  const { changes } = db()
+    .insert(autoRuns)
+    .values({ ...newRow(actor), ...run, state: "announced" })
+    .onConflictDoNothing()
+    .run()
+  if (changes === 0) return
+  const { invoices, amountMinor, held, problems } = sumDryRun(dryRun(actor, run.billsTo))
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "auto-invoices-announced",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        runOn: formatDate(run.runOn, "full", actor.school),
+        invoices,
+        total: formatMoney(amountMinor, actor.school.currency, actor.school),
+        held,
+        problems,
+      },
+    })
+}
+
+/**
+ * Invoices the next family of a run, in a transaction with the run's progress. True while there are more; at the end the
+ * office is told.
+ */
+export function invoiceNextFamily(actor: Actor, runId: string): boolean {
+  return transact(() => {
+    const run = db()
+      .select()
+      .from(autoRuns)
+      .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "running")))
+      .get()
+    if (!run) return false
+    const familyId = nextFamily(actor, run)
+    if (familyId === undefined) {
+      finish(actor, run)
+      return false
+    }
+    const made = invoiceFamily(actor, run, familyId)
+    db()
+      .update(autoRuns)
+      .set({
+        doneUpTo: familyId,
+        made: sql`${autoRuns.made} + ${made ? 1 : 0}`,
+        totalMinor: sql`${autoRuns.totalMinor} + ${made?.totalMinor ?? 0}`,
+      })
+      .where(own(actor, autoRuns, run.id))
+      .run()
+    return true
+  })
+}
+
+/** The next family with something to bill, in the order of their ids, that no one holds back. */
+function nextFamily(actor: Actor, { billsTo: to, doneUpTo }: AutoRun): string | undefined {
+  const holds = listHolds(actor)
+  let family = nextUnbilledFamily(actor, { after: doneUpTo, to })
+  while (family !== undefined && holds.has(family)) family = nextUnbilledFamily(actor, { after: family, to })
+  return family
+}
+
+/** The invoice of a family's whole open lines, or a row that says why there is none. */
+function invoiceFamily(actor: Actor, run: AutoRun, familyId: string): { totalMinor: number } | undefined {
+  const to = run.billsTo
+  const from = unbilledPeriod(actor, { familyId, to })?.from ?? to
+  const lines = offerLines(actor, { familyId, from, to })?.lines ?? []
+  const idsOf = (isUncharged: boolean) =>
+    lines.filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
+  const issued = issueInvoice(actor, {
+    familyId,
+    from,
+    to,
+    dueOn: addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays),
+    note: null,
+    chargeIds: idsOf(false),
+    unchargedSeatIds: idsOf(true),
+  })
+  if (issued.ok) return { totalMinor: findInvoice(actor, issued.invoiceId)?.totalMinor ?? 0 }
+  db()
+    .insert(autoRunRefusals)
+    .values({ ...newRow(actor), runId: run.id, familyId, reason: issueRefusals[issued.reason] })
+    .onConflictDoNothing()
+    .run()
+  return undefined
+}
+
+const mostNamed = 20
+
+function finish(actor: Actor, run: AutoRun) {
+  db()
+    .update(autoRuns)
+    .set({ state: "done", finishedAt: now() })
+    .where(own(actor, autoRuns, run.id))
+    .run()
+  const refused = listRunRefusals(actor, run.id)
+  recordEvent(actor, {
+    by: "Automatic invoices",
+    verb: "bill-batch",
+    noun: "school",
+    nounId: actor.school.id,
+    after: { made: run.made, refused: refused.length, toDate: run.billsTo },
+  })
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "auto-invoices-sent",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        invoices: run.made,
+        total: formatMoney(run.totalMinor, actor.school.currency, actor.school),
+        refused: refused.slice(0, mostNamed).map(({ familyName, reason }) => [familyName, reason]),
+        more: Math.max(0, refused.length - mostNamed),
+      },
+    })
+}

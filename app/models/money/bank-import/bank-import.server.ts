@@ -1,0 +1,255 @@
+import { db, transact } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
+import { and, count, desc, eq, lt, sql, sum } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { type CsvTable, decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
+import { readCsvInTurns } from "~/utils/csv.server"
+import type { Result } from "~/utils/result"
+import { openAmount } from "../payment/open-amount.server"
+import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
+import { entryKeys, type OpenInvoice, type ReadEntry } from "./bank-entry"
+import { isXml, readCamt } from "./camt"
+
+// Statements of the school's bank account. Each transfer that came in is an entry, taken once whichever file it is in.
+// A person says which invoice it pays; only then is it a payment.
+
+export const mostBankBytes = 900_000
+const mostEntries = 5000
+const dayMs = 86_400_000
+
+export type BankEntry = typeof bankEntries.$inferSelect
+
+/** What became of a file. */
+export type BankFile =
+  | { ok: true; added: number; known: number; skipped: number }
+  /** A CSV whose columns someone has to choose first. */
+  | { ok: true; uploadId: string }
+  | { ok: false; message: string }
+
+/** Reads a bank's file: CAMT.053 as it is, CSV by the columns the school chose before, or asks for them. */
+export async function uploadStatement(
+  actor: Actor,
+  file: { name: string; bytes: Uint8Array },
+): Promise<BankFile> {
+  if (file.bytes.length > mostBankBytes)
+    return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
+  const refused = refuseBytes(file.bytes)
+  if (refused) return { ok: false, message: refused }
+  const { text } = decodeText(file.bytes)
+  if (isXml(text)) {
+    const read = readCamt(text, actor.school.currency)
+    return read.ok ? keepEntries(actor, read.entries, { fileName: file.name, skipped: read.skipped }) : read
+  }
+  const table = await readCsvInTurns(text, detectDelimiter(text))
+  if (table.rows.length === 0 || table.headers.length < 2)
+    return {
+      ok: false,
+      message: "This file has no rows we can read. Choose a CSV or CAMT.053 file of your bank.",
+    }
+  const columns = findColumns(actor)
+  if (columns && fitsColumns(table.headers, columns)) return keepRows(actor, table, columns, file.name)
+  return { ok: true, uploadId: keepUpload(actor, file.name, text) }
+}
+
+export function keepUpload(actor: Actor, fileName: string, content: string): string {
+  const row = newRow(actor)
+  transact(() => {
+    // A file no one chose columns for is forgotten after a day.
+    db()
+      .delete(bankUploads)
+      .where(and(own(actor, bankUploads), lt(bankUploads.createdAt, now() - dayMs)))
+      .run()
+    db()
+      .insert(bankUploads)
+      .values({ ...row, fileName: fileName.slice(0, 200), content, uploadedBy: actor.memberId })
+      .run()
+  })
+  return row.id
+}
+
+function findColumns(actor: Actor): BankColumns | undefined {
+  const kept = db()
+    .select({ columns: bankColumnChoices.columns })
+    .from(bankColumnChoices)
+    .where(own(actor, bankColumnChoices))
+    .get()
+  return kept && (JSON.parse(kept.columns) as BankColumns)
+}
+
+/** An uploaded CSV with its first rows and what its columns seem to hold; undefined when it is gone or was read. */
+export async function findUpload(actor: Actor, uploadId: string) {
+  const upload = db()
+    .select()
+    .from(bankUploads)
+    .where(own(actor, bankUploads, uploadId))
+    .get()
+  if (upload?.content == null) return undefined
+  const table = await readCsvInTurns(upload.content, detectDelimiter(upload.content))
+  return { fileName: upload.fileName, table, guess: guessColumns(table) }
+}
+
+/** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
+export async function readUpload(
+  actor: Actor,
+  uploadId: string,
+  columns: BankColumns,
+): Promise<BankFile | { ok: false; message: string; field: "date" | "amount" }> {
+  const upload = await findUpload(actor, uploadId)
+  if (!upload)
+    return { ok: false, message: "This file was read already. Upload it again to change its columns." }
+  if (!fitsColumns(upload.table.headers, columns))
+    return { ok: false, message: "Choose columns of this file." }
+  const { entries, unreadable, outgoing } = readByColumns(upload.table, columns, actor.school.currency)
+  if (entries.length === 0 && outgoing === 0 && unreadable.length > 0)
+    return {
+      ok: false,
+      field: "date",
+      message: "No row has a date and an amount in these columns. Check the columns and the date format.",
+    }
+  return transact(() => {
+    db().delete(bankColumnChoices).where(own(actor, bankColumnChoices)).run()
+    db()
+      .insert(bankColumnChoices)
+      .values({ ...newRow(actor), columns: JSON.stringify(columns) })
+      .run()
+    db()
+      .update(bankUploads)
+      .set({ content: null })
+      .where(own(actor, bankUploads, uploadId))
+      .run()
+    return keepRows(actor, upload.table, columns, upload.fileName)
+  })
+}
+
+function keepRows(actor: Actor, table: CsvTable, columns: BankColumns, fileName: string): BankFile {
+  const { entries, unreadable, outgoing } = readByColumns(table, columns, actor.school.currency)
+  return keepEntries(actor, entries, { fileName, skipped: unreadable.length + outgoing })
+}
+
+/** Keeps the entries that are new; known ones stay as they are, also when they were recorded or ignored. */
+export function keepEntries(
+  actor: Actor,
+  entries: readonly ReadEntry[],
+  { fileName, skipped }: { fileName: string; skipped: number },
+): BankFile {
+  if (entries.length > mostEntries)
+    return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
+  return transact(() => {
+    const keys = entryKeys(entries)
+    let added = 0
+    for (const [index, entry] of entries.entries())
+      added += db()
+        .insert(bankEntries)
+        .values({
+          ...newRow(actor),
+          ...entry,
+          payerName: entry.payerName.slice(0, 120),
+          reference: entry.reference.slice(0, 500),
+          entryKey: keys[index] ?? "",
+          state: "open",
+        })
+        .onConflictDoNothing()
+        .run().changes
+    if (added > 0)
+      recordEvent(actor, {
+        verb: "import-bank",
+        noun: "school",
+        nounId: actor.school.id,
+        after: { added, fileName: fileName.slice(0, 200) },
+      })
+    return { ok: true, added, known: entries.length - added, skipped }
+  })
+}
+
+export const bankPageSize = 50
+
+/** One page of the entries in a state, newest first, with how many there are and their sum. */
+export function listEntries(actor: Actor, state: BankEntry["state"], page: number) {
+  const which = and(own(actor, bankEntries), eq(bankEntries.state, state))
+  const { total = 0, sumMinor = 0 } =
+    db()
+      .select({ total: count(), sumMinor: sum(bankEntries.amountMinor).mapWith(Number) })
+      .from(bankEntries)
+      .where(which)
+      .get() ?? {}
+  const rows = db()
+    .select()
+    .from(bankEntries)
+    .where(which)
+    .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))
+    .limit(bankPageSize)
+    .offset((page - 1) * bankPageSize)
+    .all()
+  return { rows, total, sumMinor: sumMinor ?? 0 }
+}
+
+/** A transfer that waits to be checked; undefined when there is none. */
+export const findOpenEntry = (actor: Actor, entryId: string) =>
+  db()
+    .select({
+      id: bankEntries.id,
+      bookedOn: bankEntries.bookedOn,
+      amountMinor: bankEntries.amountMinor,
+      payerName: bankEntries.payerName,
+      reference: bankEntries.reference,
+    })
+    .from(bankEntries)
+    .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
+    .get()
+
+const mostFound = 20
+
+/** The unpaid invoices with this text in their number, their family's name or a payer's; all come without a text. */
+export function searchOpenInvoices(open: readonly OpenInvoice[], text: string): OpenInvoice[] {
+  const searched = text.trim().toLowerCase()
+  return open
+    .filter(({ number, familyName, payers }) =>
+      [number, familyName, ...payers].some((each) => each.toLowerCase().includes(searched)),
+    )
+    .slice(0, mostFound)
+}
+
+/** All unpaid invoices with who pays them, for matching. */
+export function listOpenInvoices(actor: Actor) {
+  const rows = db().all<{
+    invoiceId: string
+    familyId: string
+    familyName: string
+    number: string
+    openMinor: number
+    payers: string | null
+  }>(sql`
+    select * from (select ${invoices.id} as invoiceId, invoices.family_id as familyId, f.name as familyName,
+      invoices.number as number, ${openAmount} as openMinor,
+      (select group_concat(s.name, char(10)) from invoice_shares s
+        where s.school_id = invoices.school_id and s.invoice_id = invoices.id) as payers
+    from ${invoices} join families f on f.school_id = invoices.school_id and f.id = invoices.family_id
+    where ${own(actor, invoices)} and invoices.state = 'issued')
+    where openMinor > 0 order by number`)
+  return rows.map(({ payers, ...invoice }) => ({ ...invoice, payers: payers?.split("\n") ?? [] }))
+}
+
+/** Sets an entry aside as no family's payment, or takes it up again. */
+export function ignoreEntry(actor: Actor, entryId: string, isIgnored: boolean): Result<void, "no-entry"> {
+  return transact(() => {
+    const [from, to] = isIgnored ? (["open", "ignored"] as const) : (["ignored", "open"] as const)
+    const { changes } = db()
+      .update(bankEntries)
+      .set({ state: to, settledAt: isIgnored ? now() : null })
+      .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, from)))
+      .run()
+    if (changes === 0) return { ok: false, reason: "no-entry" }
+    recordEvent(actor, {
+      verb: isIgnored ? "ignore-transfer" : "restore-transfer",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { transfer: entryId },
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,207 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { readXml } from "~/utils/xml"
+import { guessColumns, readByColumns } from "./bank-columns"
+import { entryKeys, matcher, type OpenInvoice } from "./bank-entry"
+import { bankAmount, bankDate } from "./bank-values"
+import { readCamt } from "./camt"
+
+describe("what banks write", () => {
+  test("amounts", () => {
+    for (const [text, minor] of [
+      ["1.234,50", 123_450],
+      ["1,234.50", 123_450],
+      ["1 234,50 €", 123_450],
+      ["1'234.50", 123_450],
+      ["CHF 5", 500],
+      ["+42", 4200],
+      ["-3.00", -300],
+      ["3,00-", -300],
+      ["(3.00)", -300],
+      ["1.234", 123_400],
+      ["1.234.567", 123_456_700],
+      ["0,5", 50],
+      ["12.345,6", 1_234_560],
+    ] as const)
+      expect(bankAmount(text), text).toBe(minor)
+    for (const text of ["", "x", "1,2,3.4567", "1e9", "--5", "9".repeat(30)])
+      expect(bankAmount(text), text).toBeUndefined()
+  })
+
+  test("amounts with two decimals, in either way of writing, are read to the cent", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9_999_999_999 }),
+        fc.constantFrom("de-DE", "en-US", "fr-FR", "de-CH"),
+        (minor, locale) => {
+          const text = new Intl.NumberFormat(locale, {
+            minimumFractionDigits: 2,
+            maximumFractionDigits: 2,
+          }).format(minor / 100)
+          expect(bankAmount(text)).toBe(minor)
+        },
+      ),
+    )
+  })
+
+  test("dates", () => {
+    expect(bankDate("31.12.2026", "dmy")).toBe("2026-12-31")
+    expect(bankDate("31.12.26", "dmy")).toBe("2026-12-31")
+    expect(bankDate("12/31/2026", "mdy")).toBe("2026-12-31")
+    expect(bankDate("2026-12-31T10:00:00", "mdy")).toBe("2026-12-31")
+    expect(bankDate("20261231", "dmy")).toBe("2026-12-31")
+    for (const wrong of ["31/12/2026", "2026-13-01", "yesterday", ""])
+      expect(bankDate(wrong, "mdy")).toBeUndefined()
+  })
+
+  test("columns, by their headings and their first rows", () => {
+    const table = {
+      headers: ["Buchungstag", "Verwendungszweck", "Beguenstigter/Zahlungspflichtiger", "Betrag", "Waehrung"],
+      rows: [
+        { rowNumber: 2, cells: ["19.11.2026", "RG 2026-0042", "Mateo Okafor", "42,50", "EUR"] },
+        { rowNumber: 3, cells: ["19.11.2026", "Miete", "Vermieter", "-900,00", "EUR"] },
+        { rowNumber: 4, cells: ["Saldo", "", "", "", ""] },
+      ],
+    }
+    const columns = guessColumns(table)
+    expect(columns).toEqual({
+      date: "Buchungstag",
+      amount: "Betrag",
+      payer: "Beguenstigter/Zahlungspflichtiger",
+      reference: "Verwendungszweck",
+      dateOrder: "dmy",
+    })
+    expect(readByColumns(table, columns, "EUR")).toEqual({
+      entries: [
+        {
+          bookedOn: "2026-11-19",
+          amountMinor: 4250,
+          currency: "EUR",
+          payerName: "Mateo Okafor",
+          reference: "RG 2026-0042",
+          bankReference: null,
+        },
+      ],
+      unreadable: [4],
+      outgoing: 1,
+    })
+  })
+})
+
+const entry = (facts: string, details: string) => `<Ntry>${facts}<NtryDtls>${details}</NtryDtls></Ntry>`
+const statement = (entries: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>1</Id>${entries}</Stmt></BkToCstmrStmt></Document>`
+const credit =
+  '<Amt Ccy="EUR">42.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-19</Dt></BookgDt><AcctSvcrRef>B1</AcctSvcrRef>'
+const payment = (name: string, text: string, more = "") =>
+  `<TxDtls>${more}<RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
+
+describe("a CAMT.053 statement", () => {
+  test("gives what came in and is booked, collected payments one by one", () => {
+    const text = statement(
+      entry(credit, payment("Mateo &amp; Zoë Okafor", "RG 2026-0042")) +
+        entry(credit.replace("CRDT", "DBIT"), payment("Landlord", "Rent")) +
+        entry(credit.replace("BOOK", "PDNG"), payment("Later", "x")) +
+        entry(
+          credit.replace("42.50", "30.00"),
+          payment("One", "2026-0001", '<Amt Ccy="EUR">10.00</Amt>') +
+            payment("Two", "2026-0002", '<Amt Ccy="EUR">20.00</Amt>'),
+        ),
+    )
+    expect(readCamt(text, "CHF")).toMatchObject({ entries: [], skipped: 4 })
+    const read = readCamt(text, "EUR")
+    expect(read).toMatchObject({
+      ok: true,
+      skipped: 2,
+      entries: [
+        {
+          bookedOn: "2026-11-19",
+          amountMinor: 4250,
+          payerName: "Mateo & Zoë Okafor",
+          reference: "RG 2026-0042",
+          bankReference: "B1",
+        },
+        { amountMinor: 1000, payerName: "One" },
+        { amountMinor: 2000, payerName: "Two" },
+      ],
+    })
+  })
+
+  test("is refused with a document type, an entity of its own, or broken tags", () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]><Document>&lol2;</Document>`
+    const outside = `<!DOCTYPE x SYSTEM "file:///etc/passwd"><Document/>`
+    for (const text of [
+      bomb,
+      outside,
+      "<Document>&evil;</Document>",
+      "<Document>",
+      "<a/><b/>",
+      "<a><b></a></b>",
+      "<a>&#xFFFFFFF;</a>",
+      "x<a/>",
+      "<",
+    ])
+      expect(readXml(text), text).toBeNull()
+    expect(readXml(`${"<a>".repeat(100)}${"</a>".repeat(100)}`)).toBeNull()
+    expect(readCamt("<Document><Other/></Document>", "EUR").ok).toBe(false)
+  })
+
+  test("never throws, whatever the file", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(..."<>/!&;a\"'=[]-? ") }),
+        (text) => void readCamt(text, "EUR"),
+      ),
+    )
+  })
+})
+
+const invoice = (
+  number: string,
+  openMinor: number,
+  familyName: string,
+  payers = [`Payer ${familyName}`],
+): OpenInvoice => ({
+  invoiceId: number,
+  familyId: familyName,
+  familyName,
+  number,
+  openMinor,
+  payers,
+})
+
+describe("a transfer", () => {
+  const match = matcher([
+    invoice("2026-0042", 4250, "Okafor", ["Mateo Okafor"]),
+    invoice("2026-0043", 4250, "Haddad", ["Jonas Haddad"]),
+    invoice("2026-0044", 9900, "Brandt"),
+    invoice("2026-00421", 1234, "Foster"),
+  ])
+  const of = (amountMinor: number, payerName: string, reference: string) => {
+    const found = match({ amountMinor, payerName, reference })
+    return found && [found.invoice.number, found.why, found.isSure]
+  }
+  test("is matched by number, by payer and amount, by an amount of its own", () => {
+    expect(of(4250, "J. Haddad", "Rechnung 2026 0042")).toEqual(["2026-0042", "number", true])
+    expect(of(1234, "x", "2026/00421")).toEqual(["2026-00421", "number", true])
+    expect(of(4000, "x", "inv 2026-0043")).toEqual(["2026-0043", "number-other-amount", true])
+    expect(of(4250, "HADDAD, JONAS", "lessons")).toEqual(["2026-0043", "payer-and-amount", true])
+    expect(of(9900, "Someone", "thanks")).toEqual(["2026-0044", "amount", false])
+    expect(of(4250, "Someone", "thanks")).toBeUndefined()
+    expect(of(1, "Someone", "")).toBeUndefined()
+  })
+})
+
+test("the same entry has the same key in any file; two alike in one file are two", () => {
+  const one = {
+    bookedOn: "2026-11-19",
+    amountMinor: 100,
+    currency: "EUR",
+    payerName: "A. B",
+    reference: "x",
+    bankReference: null,
+  }
+  const [first, second] = entryKeys([one, { ...one, payerName: "a b" }])
+  expect(first).not.toBe(second)
+  expect(entryKeys([one])).toEqual([first])
+})

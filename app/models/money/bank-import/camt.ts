@@ -1,0 +1,68 @@
+// Bank statements as CAMT.053 (ISO 20022). Only money that came in and is booked counts. Pure.
+import { isDate } from "~/utils/dates"
+import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
+import type { ReadEntry } from "./bank-entry"
+import { bankAmount } from "./bank-values"
+
+export type ReadStatement =
+  | { ok: true; entries: ReadEntry[]; skipped: number }
+  | { ok: false; message: string }
+
+/** Whether a file is XML at all; what is not is read as CSV. */
+export const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)
+
+/** The entries of a statement in the school's currency; what is in another one, went out or isn't booked is counted. */
+export function readCamt(text: string, currency: string): ReadStatement {
+  const root = readXml(text)
+  if (!root) return { ok: false, message: "This XML file can’t be read. Download it from your bank again." }
+  const statements = elementsAt(root, "BkToCstmrStmt", "Stmt")
+  if (statements.length === 0)
+    return { ok: false, message: "This isn’t a CAMT.053 statement. Choose that format at your bank." }
+  let skipped = 0
+  const entries = statements
+    .flatMap((statement) => elementsAt(statement, "Ntry"))
+    .flatMap((entry) => {
+      const read = entriesOf(entry, currency)
+      if (read.length === 0) skipped += 1
+      return read
+    })
+  return { ok: true, entries, skipped }
+}
+
+function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
+  const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
+  const bookedOn = (textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm"))?.slice(0, 10)
+  if (status !== "BOOK" || textAt(entry, "CdtDbtInd") !== "CRDT" || textAt(entry, "RvslInd") === "true")
+    return []
+  if (!bookedOn || !isDate(bookedOn)) return []
+  const [ownAmount] = elementsAt(entry, "Amt")
+  const ownCurrency = /\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(ownAmount?.attributes ?? "")?.[1]
+  if (ownCurrency !== undefined && ownCurrency !== currency) return []
+  const details = elementsAt(entry, "NtryDtls", "TxDtls")
+  const amount = textAt(entry, "Amt")
+  const bankReference = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef")
+  const read = (tx: XmlElement, txAmount: string | undefined): ReadEntry[] => {
+    const amountMinor = bankAmount(txAmount ?? "")
+    if (amountMinor === undefined || amountMinor <= 0) return []
+    const remittance = [
+      ...elementsAt(tx, "RmtInf", "Ustrd").map(({ text }) => text),
+      textAt(tx, "RmtInf", "Strd", "CdtrRefInf", "Ref"),
+      textAt(tx, "RmtInf", "Strd", "AddtlRmtInf"),
+    ]
+    return [
+      {
+        bookedOn,
+        amountMinor,
+        currency,
+        payerName:
+          textAt(tx, "RltdPties", "Dbtr", "Nm") ?? textAt(tx, "RltdPties", "Dbtr", "Pty", "Nm") ?? "",
+        reference: remittance.filter(Boolean).join(" ").trim() || (textAt(entry, "AddtlNtryInf") ?? ""),
+        bankReference:
+          textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? bankReference ?? null,
+      },
+    ]
+  }
+  if (details.length <= 1) return read(details[0] ?? entry, amount)
+  // A collected entry: each payment in it has an amount of its own.
+  return details.flatMap((tx) => read(tx, textAt(tx, "AmtDtls", "TxAmt", "Amt") ?? textAt(tx, "Amt")))
+}

@@ -1,0 +1,55 @@
+import { z } from "zod"
+import { lines, neededLine } from "~/utils/form-text"
+import { offsetRange, reminderStepKeys, unknownFields } from "./reminder-steps"
+
+const known = (text: string, context: z.RefinementCtx) => {
+  const [unknown] = unknownFields(text)
+  if (unknown !== undefined)
+    context.addIssue({
+      code: "custom",
+      message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
+    })
+}
+
+const whole = "Enter a whole number of days."
+
+/** One step of the reminders. Days are typed without a sign: the step says whether they lie before or after. */
+export const ReminderStepForm = z
+  .object({
+    step: z.enum(reminderStepKeys, { error: "Choose a step." }),
+    isOn: z.boolean().default(false),
+    days: z
+      .string({ error: whole })
+      .trim()
+      .regex(/^\d{1,3}$/, whole)
+      .transform(Number)
+      .optional(),
+    subject: neededLine("Enter a subject.", 150, "Keep the subject under 150 characters.").superRefine(known),
+    body: z
+      .string({ error: "Enter the text." })
+      .pipe(lines(3000, "Keep the text under 3,000 characters."))
+      .refine((text) => text !== "", "Enter the text.")
+      .superRefine(known),
+    intent: z.enum(["save", "preview"]).catch("save"),
+  })
+  .superRefine(({ step, days }, context) => {
+    const { least, most } = offsetRange(step)
+    if (step !== "due" && (days === undefined || days < least || days > most))
+      context.addIssue({
+        code: "custom",
+        path: ["days"],
+        message: `Enter a number of days from ${least} to ${most}.`,
+      })
+  })
+export type ReminderStepForm = z.output<typeof ReminderStepForm>
+
+export const PauseForm = z.object({
+  reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
+  lastDay: z
+    .string()
+    .trim()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date, or leave it blank.")
+    .optional()
+    .transform((day) => day ?? null),
+})
+export type PauseForm = z.output<typeof PauseForm>

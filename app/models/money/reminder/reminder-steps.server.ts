@@ -1,0 +1,104 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { reminderSteps } from "db/schema/money-reminders"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import type { ReminderStepForm } from "./reminder-form"
+import { type ReminderStep, type ReminderStepKey, shippedSteps, stepTexts } from "./reminder-steps"
+
+// A school's reminders of unpaid invoices: whether they go out, and its steps. A step that was never changed is as shipped.
+
+/** The school's five steps, in their order. */
+export function listReminderSteps(actor: Actor): ReminderStep[] {
+  const changed = db()
+    .select({
+      step: reminderSteps.step,
+      isOn: reminderSteps.isOn,
+      offsetDays: reminderSteps.offsetDays,
+      subject: reminderSteps.subject,
+      body: reminderSteps.body,
+    })
+    .from(reminderSteps)
+    .where(own(actor, reminderSteps))
+    .all()
+  return shippedSteps.map((shipped) => changed.find(({ step }) => step === shipped.step) ?? shipped)
+}
+
+/** Whether the school's reminders go out, and the last day they did. */
+export function findReminderState(actor: Actor): { isOn: boolean; lastDay: string | null } {
+  const school = db()
+    .select({ isOn: schools.remindsOfInvoices, lastDay: schools.invoicesRemindedOn })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return { isOn: school?.isOn ?? false, lastDay: school?.lastDay ?? null }
+}
+
+/** Turns the school's reminders on or off. They begin the day after they are turned on. */
+export function switchReminders(actor: Actor, isOn: boolean) {
+  transact(() => {
+    if (findReminderState(actor).isOn === isOn) return
+    const invoicesRemindedOn = today(actor.school.timeZone, now())
+    db()
+      .update(schools)
+      .set({ remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
+      .where(eq(schools.id, actor.school.id))
+      .run()
+    recordEvent(actor, {
+      verb: "change-invoice-reminders",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { isOn: !isOn },
+      after: { isOn },
+    })
+  })
+}
+
+/** The days from the due date that a form means: those of the first step lie before it. */
+export function offsetOf({ step, days = 0 }: Pick<ReminderStepForm, "step" | "days">): number {
+  if (step === "due" || days === 0) return 0
+  return step === "before" ? -days : days
+}
+
+/**
+ * Changes one step. Refused while it would come before the step above it: a ladder goes up.
+ */
+export function changeReminderStep(
+  actor: Actor,
+  { step, isOn, subject, body, days }: Omit<ReminderStepForm, "intent">,
+): { ok: true } | { ok: false; reason: "out-of-order"; other: ReminderStepKey } {
+  return transact(() => {
+    const steps = listReminderSteps(actor)
+    const offsetDays = offsetOf({ step, days })
+    const after = { step, isOn, offsetDays, subject, body }
+    const others = steps.filter((each) => each.isOn && each.step !== step)
+    const rank = steps.findIndex((each) => each.step === step)
+    const wrong = others.find((other) => {
+      const isBefore = steps.indexOf(other) < rank
+      return isBefore ? other.offsetDays >= offsetDays : other.offsetDays <= offsetDays
+    })
+    if (isOn && wrong) return { ok: false, reason: "out-of-order", other: wrong.step }
+    const before = steps[rank]
+    db()
+      .delete(reminderSteps)
+      .where(and(own(actor, reminderSteps), eq(reminderSteps.step, step)))
+      .run()
+    db()
+      .insert(reminderSteps)
+      .values({ ...newRow(actor), ...after })
+      .run()
+    recordEvent(actor, {
+      verb: "change-reminder-step",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { ...before },
+      after: { ...after, text: stepTexts[step] },
+    })
+    return { ok: true }
+  })
+}

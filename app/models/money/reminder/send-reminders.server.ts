@@ -1,0 +1,209 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { invoices } from "db/schema/money"
+import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { reminderNotices, reminderPauses } from "db/schema/money-reminders"
+import { and, asc, eq, gt, gte, lte, or, sql } from "drizzle-orm"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { addDays, daysBetween } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { localTime, today } from "~/utils/zones"
+import { findInvoice, type Invoice } from "../invoice/invoice.server"
+import { mailReminder } from "../invoice/remind-invoice.server"
+import { openAmount } from "../payment/open-amount.server"
+import {
+  type MergeValues,
+  merged,
+  type ReminderStep,
+  type SentStep,
+  stepTexts,
+  stepToSend,
+} from "./reminder-steps"
+import { findReminderState, listReminderSteps } from "./reminder-steps.server"
+
+// Once a day, in each school's own morning, the step that is due goes out about each unpaid invoice. A row of its own
+// says that it was sent, written in the transaction that queues the mail: whatever stops or doubles the work, a step goes
+// out once. Whoever needs to know of a step, such as a late fee, reads these rows.
+
+const remindFrom = "09:00"
+/** How many invoices a portion looks at: a few milliseconds of work. */
+const portion = 40
+/** Invoices due longer ago than this have had every step. */
+const longestDays = 800
+const longestAheadDays = 60
+
+/** The day whose reminders are to be sent now, taken once; undefined when there is nothing to do. */
+export function takeReminderDay(actor: Actor): string | undefined {
+  const { timeZone, id } = actor.school
+  if (localTime(now(), timeZone) < remindFrom) return undefined
+  const day = today(timeZone, now())
+  const { isOn, lastDay } = findReminderState(actor)
+  if (!isOn || (lastDay ?? "") >= day || findSubscriptionStatus(actor) !== "active") return undefined
+  db().update(schools).set({ invoicesRemindedOn: day }).where(eq(schools.id, id)).run()
+  return day
+}
+
+/** Where a portion begins: behind this invoice, in order of due dates. */
+export type Behind = { dueOn: string; invoiceId: string }
+
+/**
+ * Sends what is due today about the next invoices behind one, in the caller's transaction. Answers the last of them
+ * while there are more.
+ */
+export function sendReminders(actor: Actor, behind: Behind | undefined): Behind | undefined {
+  // Turned off while the day's work was on its way: the rest isn't sent.
+  if (!findReminderState(actor).isOn) return undefined
+  const day = today(actor.school.timeZone, now())
+  const steps = listReminderSteps(actor)
+  const found = listToRemind(actor, day, behind)
+  for (const { invoiceId, dueOn } of found) sendStep(actor, { invoiceId, dueOn, day, steps })
+  const last = found.at(-1)
+  return last && found.length === portion ? last : undefined
+}
+
+/** Unpaid invoices without a pause or a payment on its way, in order of due dates. */
+function listToRemind(actor: Actor, day: string, behind: Behind | undefined): Behind[] {
+  return db()
+    .select({ invoiceId: invoices.id, dueOn: invoices.dueOn })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.state, "issued"),
+        gte(invoices.dueOn, behind?.dueOn ?? addDays(day, -longestDays)),
+        lte(invoices.dueOn, addDays(day, longestAheadDays)),
+        behind ? or(gt(invoices.dueOn, behind.dueOn), gt(invoices.id, behind.invoiceId)) : undefined,
+        sql`${openAmount} > 0`,
+        sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
+          and p.family_id = invoices.family_id and p.ended_at is null
+          and (p.last_day is null or p.last_day >= ${day}))`,
+        sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
+          and p.invoice_id = invoices.id and p.ended_at is null
+          and (p.last_day is null or p.last_day >= ${day}))`,
+        sql`not exists (select 1 from ${paymentOrders} o where o.school_id = invoices.school_id
+          and o.state = 'pending' and (o.invoice_id = invoices.id or exists (select 1
+          from ${paymentOrderParts} t where t.school_id = o.school_id and t.order_id = o.id
+          and t.invoice_id = invoices.id)))`,
+      ),
+    )
+    .orderBy(asc(invoices.dueOn), asc(invoices.id))
+    .limit(portion)
+    .all()
+}
+
+type Due = { invoiceId: string; dueOn: string; day: string; steps: readonly ReminderStep[] }
+
+function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
+  const step = stepToSend(steps, { dueOn, today: day, sent: listSent(actor, invoiceId, dueOn) })
+  if (!step) return
+  transact(() => {
+    const { changes } = db()
+      .insert(reminderNotices)
+      .values({ ...newRow(actor), invoiceId, dueOn, step: step.step, sentOn: day, mails: 0 })
+      .onConflictDoNothing()
+      .run()
+    const invoice = changes === 1 ? findInvoice(actor, invoiceId) : undefined
+    if (!invoice) return
+    const recipients = mailReminder(actor, invoice, ({ name, openMinor }) =>
+      written(step, valuesFor(actor, invoice, { name, openMinor, day })),
+    )
+    db()
+      .update(reminderNotices)
+      .set({ mails: recipients.length })
+      .where(
+        and(
+          own(actor, reminderNotices),
+          eq(reminderNotices.invoiceId, invoiceId),
+          eq(reminderNotices.dueOn, dueOn),
+          eq(reminderNotices.step, step.step),
+        ),
+      )
+      .run()
+    const facts = { number: invoice.number, step: stepTexts[step.step], mails: recipients.length }
+    recordEvent(actor, { by, verb: "remind-by-step", noun: "invoice", nounId: invoiceId, after: facts })
+    recordEvent(actor, {
+      by,
+      verb: "remind-by-step",
+      noun: "family",
+      nounId: invoice.familyId,
+      after: facts,
+    })
+  })
+}
+
+/** Who did it, in the activity. */
+const by = "Automatic reminders"
+
+const listSent = (actor: Actor, invoiceId: string, dueOn: string): SentStep[] =>
+  db()
+    .select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
+    .from(reminderNotices)
+    .where(
+      and(
+        own(actor, reminderNotices),
+        eq(reminderNotices.invoiceId, invoiceId),
+        eq(reminderNotices.dueOn, dueOn),
+      ),
+    )
+    .all()
+
+/** What the merge fields stand for in one payer's mail. */
+export function valuesFor(
+  actor: Actor,
+  invoice: Pick<Invoice, "number" | "familyName" | "dueOn" | "currency">,
+  { name, openMinor, day }: { name: string; openMinor: number; day: string },
+): MergeValues {
+  const { school } = actor
+  return {
+    payer: name,
+    family: invoice.familyName,
+    number: invoice.number ?? "",
+    amount: formatMoney(openMinor, invoice.currency, school),
+    dueDate: formatDate(invoice.dueOn, "full", school),
+    daysOverdue: countOf(Math.max(0, daysBetween(invoice.dueOn, day)), "day"),
+    school: school.name,
+  }
+}
+
+/** A step's mail, filled in: one line of subject, and a paragraph for each block of text. */
+export const written = ({ subject, body }: Pick<ReminderStep, "subject" | "body">, values: MergeValues) => ({
+  subject: merged(subject, values),
+  paragraphs: merged(body, values).split(/\n{2,}/),
+})
+
+/** For a preview: the newest unpaid invoice of the school with who would be reminded, or undefined without one. */
+export function findSample(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  const row = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.state, "issued"),
+        gte(invoices.dueOn, addDays(day, -longestDays)),
+        sql`${openAmount} > 0`,
+      ),
+    )
+    .orderBy(asc(invoices.dueOn))
+    .limit(1)
+    .get()
+  const invoice = row && findInvoice(actor, row.id)
+  if (!invoice) return undefined
+  const [share] = invoice.shares
+  return {
+    number: invoice.number ?? "",
+    values: valuesFor(actor, invoice, {
+      name: share?.name ?? invoice.billTo,
+      openMinor: invoice.openMinor,
+      day,
+    }),
+  }
+}

@@ -1,0 +1,166 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { reminderNotices } from "db/schema/money-reminders"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
+import { queueComingTurns } from "~/jobs/timetable.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { sentenceOf } from "~/models/foundation/audit/events"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { recordPayment } from "../payment/payment.server"
+import { pauseReminders, resumeReminders } from "./reminder-pause.server"
+import { changeReminderStep, switchReminders } from "./reminder-steps.server"
+import { sendReminders, takeReminderDay } from "./send-reminders.server"
+
+beforeEach(() => void db().delete(jobs).run())
+
+const dueOn = "2026-12-02"
+
+function owingSchool() {
+  const { actor } = openSchool()
+  const family = openFamily(actor, {
+    adults: [{ name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 10_000 }],
+  })
+  const bill = () => {
+    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 4250)]))
+    if (!issued.ok) throw new Error(issued.reason)
+    return issued.invoiceId
+  }
+  switchReminders(actor, true)
+  return { actor, family, bill, invoiceId: bill() }
+}
+
+/** The mornings after one another, as the timetable runs them. */
+async function live(actor: Actor, days: readonly number[]) {
+  for (const day of days) {
+    fixClock(instantOf(addDays(dueOn, day), "09:30", actor.school.timeZone))
+    queueJob({ kind: "remind-of-invoices" })
+    while (await runNextJob());
+  }
+}
+
+const noticesOf = ({ school }: Actor) =>
+  db()
+    .select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn, mails: reminderNotices.mails })
+    .from(reminderNotices)
+    .where(eq(reminderNotices.schoolId, school.id))
+    .all()
+const mailsOf = ({ school }: Actor) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.id), eq(emails.template, "invoice-reminder")))
+    .all()
+
+const upTo = (last: number) => Array.from({ length: last + 12 }, (_, index) => index - 11)
+
+describe("the reminders of a school", () => {
+  test("go out by themselves, each step once, and are in the invoice's and the family's activity", async () => {
+    const { actor, family, invoiceId } = owingSchool()
+    await live(actor, upTo(40))
+    expect(noticesOf(actor)).toEqual([
+      { step: "before", sentOn: "2026-11-29", mails: 1 },
+      { step: "overdue1", sentOn: "2026-12-09", mails: 1 },
+      { step: "overdue2", sentOn: "2026-12-16", mails: 1 },
+    ])
+    expect(mailsOf(actor).map(({ data }) => JSON.parse(data).subject)).toEqual([
+      "Invoice 2026-0001 is due December 2, 2026",
+      "Overdue invoice 2026-0001 from Harmony School of Music",
+      "Second reminder: invoice 2026-0001 from Harmony School of Music",
+    ])
+    for (const subject of [
+      { noun: "invoice", ids: [invoiceId] },
+      { noun: "family", ids: [family.familyId] },
+    ])
+      expect(listHistory(actor, [subject], 20).map(sentenceOf)).toContain(
+        "sent the first overdue reminder for the invoice 2026-0001",
+      )
+  })
+
+  test("wait for nine in the morning of the school, and for the day after they were turned on", () => {
+    const { actor } = owingSchool()
+    fixClock(instantOf("2026-11-29", "08:59", actor.school.timeZone))
+    expect(takeReminderDay(actor)).toBeUndefined()
+    fixClock(instantOf("2026-11-29", "09:00", actor.school.timeZone))
+    expect(takeReminderDay(actor)).toBe("2026-11-29")
+    expect(takeReminderDay(actor)).toBeUndefined()
+  })
+
+  test("go out once although the work is done twice, by two workers, or from the beginning after a crash", async () => {
+    const { actor } = owingSchool()
+    fixClock(instantOf("2026-12-09", "09:30", actor.school.timeZone))
+    const { transact } = await import("db/client.server")
+    expect(() =>
+      transact(() => {
+        sendReminders(actor, undefined)
+        throw new Error("kill -9")
+      }),
+    ).toThrow("kill -9")
+    expect(noticesOf(actor)).toEqual([])
+    sendReminders(actor, undefined)
+    sendReminders(actor, undefined)
+    expect(noticesOf(actor)).toHaveLength(1)
+    expect(mailsOf(actor)).toHaveLength(1)
+  })
+
+  test("reach every invoice, however many portions there are", async () => {
+    const { actor, bill } = owingSchool()
+    for (let more = 0; more < 90; more += 1) bill()
+    await live(actor, [7])
+    expect(noticesOf(actor)).toHaveLength(91)
+    expect(mailsOf(actor)).toHaveLength(91)
+  })
+
+  test("say nothing of what is paid, paused or turned off, and go on after a pause", async () => {
+    const { actor, family, bill, invoiceId: paused } = owingSchool()
+    const paid = bill()
+    recordPayment(actor, {
+      invoiceId: paid,
+      amountMinor: 4250,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Mateo Okafor",
+    })
+    pauseReminders(actor, { invoiceId: paused }, { reason: "pays in cash", lastDay: null })
+    await live(actor, [7])
+    expect(noticesOf(actor)).toEqual([])
+    resumeReminders(actor, { invoiceId: paused })
+    pauseReminders(
+      actor,
+      { familyId: family.familyId },
+      { reason: "in the hospital", lastDay: addDays(dueOn, 9) },
+    )
+    await live(actor, [8, 9])
+    expect(noticesOf(actor)).toEqual([])
+    await live(actor, [10])
+    expect(noticesOf(actor)).toMatchObject([{ step: "overdue1", sentOn: addDays(dueOn, 10) }])
+    switchReminders(actor, false)
+    await live(actor, [30])
+    expect(noticesOf(actor)).toHaveLength(1)
+  })
+
+  test("keep their order: a step can’t be set before the one above it", () => {
+    const { actor } = owingSchool()
+    const step = { step: "overdue2", isOn: true, subject: "s", body: "b" } as const
+    expect(changeReminderStep(actor, { ...step, days: 5 })).toEqual({
+      ok: false,
+      reason: "out-of-order",
+      other: "overdue1",
+    })
+    expect(changeReminderStep(actor, { ...step, days: 21 })).toEqual({ ok: true })
+  })
+
+  test("are on the timetable", async () => {
+    queueComingTurns()
+    expect(db().select().from(jobs).where(eq(jobs.kind, "remind-of-invoices")).all()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,203 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
+import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
+import { IntentForm } from "~/components/money/invoice/intent-form"
+import type { FramedPage } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { AutoForm, HoldForm } from "~/models/money/auto-invoicing/auto-form"
+import {
+  changeAutoRule,
+  dryRun,
+  findAutoRule,
+  findNextRun,
+  holdFamily,
+  listRunRefusals,
+  listRuns,
+  releaseFamily,
+  skipRun,
+  sumDryRun,
+} from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { chosenKey } from "~/utils/form-text"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+const pageSize = 50
+const mostRuns = 12
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const { searchParams } = new URL(request.url)
+  const next = findNextRun(actor) ?? null
+  const families = dryRun(actor, next?.billsTo ?? today(actor.school.timeZone, now()))
+  const page = pageOf(searchParams)
+  const holding = searchParams.get("hold")
+  // The family whose hold is being written is on whichever page shows it.
+  const shown =
+    holding && families.some(({ familyId }) => familyId === holding)
+      ? families.filter(({ familyId }) => familyId === holding)
+      : families.slice((page - 1) * pageSize, page * pageSize)
+  const runs = listRuns(actor, mostRuns).filter(({ state }) => state === "done" || state === "skipped")
+  return {
+    rule: findAutoRule(actor),
+    next,
+    families: shown,
+    sums: sumDryRun(families),
+    pages: pagesAround({ page, perPage: pageSize, shown: shown.length, total: families.length }, (page) =>
+      paths.automaticInvoices({ page }),
+    ),
+    holding,
+    currency: actor.school.currency,
+    runs: runs.map(({ id, runOn, state, made, totalMinor }) => ({ id, runOn, state, made, totalMinor })),
+    refused: runs[0] ? listRunRefusals(actor, runs[0].id) : [],
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const form = await request.formData()
+  const here = paths.automaticInvoices()
+  switch (form.get("intent")) {
+    case "hold": {
+      const submission = readForm(form, { schema: HoldForm })
+      if (submission.status !== "success") return invalid(submission)
+      const held = holdFamily(actor, submission.value)
+      if (!held.ok) throw notFound()
+      return redirectWithToast(here, `${held.name} is on hold.`)
+    }
+    case "release": {
+      const released = releaseFamily(actor, chosenKey.catch("").parse(form.get("family")))
+      if (!released.ok) throw notFound()
+      return redirectWithToast(here, `${released.name} released.`)
+    }
+    case "skip": {
+      const next = findNextRun(actor)
+      const skipped = next?.id ? skipRun(actor, next.id) : undefined
+      return skipped?.ok
+        ? redirectWithToast(here, `Run of ${formatDate(skipped.runOn, "medium")} skipped.`)
+        : redirectWithToast(here, { tone: "bad", title: "There’s no announced run to skip." })
+    }
+    default: {
+      const submission = readForm(form, { schema: AutoForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeAutoRule(actor, submission.value)
+      return redirectWithToast(
+        here,
+        submission.value.isOn ? "Automatic invoices are on." : "Automatic invoices are off.",
+      )
+    }
+  }
+}
+
+export const handle: FramedPage = {
+  tab: "automatic",
+  title: "Automatic invoices",
+}
+
+export const meta: MetaFunction = () => [{ title: "Automatic invoices · Tutti" }]
+
+export default function AutomaticInvoices() {
+  const { rule, next, families, pages, currency, holding } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const isHold = result?.initialValue?.intent === "hold"
+  return (
+    <>
+      <AnswerSummary formId={isHold ? holdFormId : autoFormId} result={result} />
+      <AutoRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      <section className="section" aria-labelledby="next">
+        <h2 id="next">
+          {next ? `Next run: ${formatDate(next.runOn, "full")}` : "What a run would send now"}
+        </h2>
+        <Sums />
+        {families.length === 0 ? (
+          <EmptyState action={<Link to={paths.unbilled()}>Ready to invoice</Link>}>
+            No charges to invoice. They appear here as lessons take place.
+          </EmptyState>
+        ) : (
+          <DryRun
+            families={families}
+            currency={currency}
+            holding={holding}
+            result={isHold ? result : undefined}
+          />
+        )}
+        {holding ? null : <Pagination {...pages} />}
+      </section>
+      <Runs />
+    </>
+  )
+}
+
+/** What the next run comes to, and the way to leave it out. */
+function Sums() {
+  const { next, sums, currency } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {next?.state === "running" ? (
+        <p>Invoices are being sent now. Reload this page to follow the run.</p>
+      ) : next ? (
+        <p className="dim">Includes charges up to {formatDate(next.billsTo, "full")}.</p>
+      ) : null}
+      <LedgerList
+        rows={[
+          ...(sums.held > 0 ? [{ label: "Families on hold", amount: formatNumber(sums.held) }] : []),
+          ...(sums.problems > 0
+            ? [{ label: "Families that can’t be invoiced", amount: formatNumber(sums.problems) }]
+            : []),
+        ]}
+        total={{ label: countOf(sums.invoices, "invoice"), amount: formatMoney(sums.amountMinor, currency) }}
+      />
+      {next?.state === "announced" ? (
+        <IntentForm intent="skip" pending="Skipping…">
+          Skip this run
+        </IntentForm>
+      ) : null}
+    </>
+  )
+}
+
+function Runs() {
+  const { runs, refused, currency } = useLoaderData<typeof loader>()
+  if (runs.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="runs">
+      <h2 id="runs">Earlier runs</h2>
+      <LedgerList
+        rows={runs.map(({ runOn, state, made, totalMinor }) => ({
+          label: `${formatDate(runOn, "medium")}, ${state === "skipped" ? "skipped" : countOf(made, "invoice")}`,
+          amount: state === "skipped" ? "–" : formatMoney(totalMinor, currency),
+        }))}
+      />
+      {refused.length > 0 ? (
+        <>
+          <h3>Not invoiced in the last run</h3>
+          <ul className="rows">
+            {refused.map(({ familyId, familyName, reason }) => (
+              <li key={familyId}>
+                <span>
+                  <Link to={paths.newInvoice({ family: familyId })}>{familyName}</Link>
+                  <br />
+                  <span className="small dim">{reason}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  )
+}

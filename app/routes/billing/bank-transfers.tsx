@@ -1,0 +1,191 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { redirect, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { OneTransfer } from "~/components/money/bank-import/one-transfer"
+import { OpenTransfers, recordFormId } from "~/components/money/bank-import/open-transfers"
+import { SettledTransfers } from "~/components/money/bank-import/settled-transfers"
+import { UploadStatement, uploadFormId } from "~/components/money/bank-import/upload-statement"
+import type { FramedPage } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { matcher } from "~/models/money/bank-import/bank-entry"
+import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/bank-import/bank-form"
+import {
+  type BankEntry,
+  bankPageSize,
+  findOpenEntry,
+  ignoreEntry,
+  listEntries,
+  listOpenInvoices,
+  searchOpenInvoices,
+  uploadStatement,
+} from "~/models/money/bank-import/bank-import.server"
+import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
+import { countOf } from "~/utils/count-of"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
+import { formatMoney } from "~/utils/money"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { uploadedText } from "./bank-texts.server"
+
+const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const { searchParams } = new URL(request.url)
+  const state = states.find((each) => each === searchParams.get("state")) ?? "open"
+  const page = pageOf(searchParams)
+  const { rows, total, sumMinor } = listEntries(actor, state, page)
+  const open = state === "open" ? listOpenInvoices(actor) : []
+  const match = matcher(open)
+  const entryId = searchParams.get("entry")
+  const search = (searchParams.get("q") ?? "").slice(0, 100)
+  const entry = entryId ? findOpenEntry(actor, entryId) : undefined
+  return {
+    state,
+    currency: actor.school.currency,
+    transfers: rows.map((row) => ({
+      id: row.id,
+      bookedOn: row.bookedOn,
+      amountMinor: row.amountMinor,
+      payerName: row.payerName,
+      reference: row.reference,
+      paymentId: row.paymentId,
+      match: match(row) ?? null,
+    })),
+    sumMinor,
+    total,
+    pages: pagesAround({ page, perPage: bankPageSize, shown: rows.length, total }, (page) =>
+      paths.bankTransfers({ state, page }),
+    ),
+    one: entry ? { transfer: entry, search, invoices: searchOpenInvoices(open, search) } : null,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  // A body that is no form reads as a form without a file.
+  const form = await request.formData().catch(() => new FormData())
+  const here = paths.bankTransfers()
+  switch (form.get("intent")) {
+    case "record":
+      return record(actor, form)
+    case "record-one":
+    case "ignore":
+    case "restore":
+      return settle(actor, form)
+    default: {
+      const submission = readForm(new FormData(), { schema: BankUploadForm })
+      const file = form.get("file")
+      if (!(file instanceof File) || file.name === "")
+        return invalid(submission, { file: "Choose the file from your bank." })
+      if (hasSeveralFiles(form)) return invalid(submission, { file: oneFileOnly })
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const read = await uploadStatement(actor, { name: file.name, bytes })
+      if (!read.ok) return invalid(submission, { file: read.message })
+      return "uploadId" in read
+        ? redirect(paths.bankColumns(read.uploadId), 303)
+        : redirectWithToast(here, uploadedText(read))
+    }
+  }
+}
+
+function record(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: RecordEntriesForm })
+  if (submission.status !== "success") return invalid(submission)
+  const choices = submission.value.entry.map((choice) => {
+    const [entryId = "", invoiceId = ""] = choice.split(":")
+    return { entryId, invoiceId }
+  })
+  const { recorded, amountMinor, refused } = recordEntries(actor, choices)
+  const text =
+    refused > 0 ? `${countOf(refused, "transfer")} changed in the meantime. Check the list.` : undefined
+  return redirectWithToast(paths.bankTransfers(), {
+    tone: refused > 0 ? "bad" : "good",
+    title: `${countOf(recorded, "payment")} recorded, ${formatMoney(amountMinor, actor.school.currency)}.`,
+    ...(text ? { text } : {}),
+  })
+}
+
+function settle(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: OneEntryForm })
+  if (submission.status !== "success") throw notFound()
+  const { entry: entryId, invoice: invoiceId } = submission.value
+  const here = paths.bankTransfers()
+  if (form.get("intent") === "record-one") {
+    const answer = recordEntry(actor, { entryId, invoiceId: invoiceId ?? "" })
+    if (!answer.ok) throw notFound()
+    return redirectWithToast(here, `${formatMoney(answer.amountMinor, actor.school.currency)} recorded.`)
+  }
+  const isIgnored = form.get("intent") === "ignore"
+  const answer = ignoreEntry(actor, entryId, isIgnored)
+  if (!answer.ok) throw notFound()
+  return redirectWithToast(here, isIgnored ? "Transfer ignored." : "Transfer restored.")
+}
+
+export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
+
+export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
+
+export default function BankTransfers() {
+  const { state, transfers, total, sumMinor, pages, one, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const isRecord = result?.initialValue?.intent === "record"
+  return (
+    <>
+      <AnswerSummary formId={isRecord ? recordFormId : uploadFormId} result={result} />
+      {one ? <OneTransfer {...one} currency={currency} /> : null}
+      <UploadStatement result={isRecord ? undefined : result} />
+      <section className="section" aria-labelledby="transfers">
+        <h2 id="transfers">{headings[state]}</h2>
+        <nav className="toolbar" aria-label="Transfers">
+          {states.map((each) => (
+            <Link
+              key={each}
+              to={paths.bankTransfers({ state: each })}
+              aria-current={each === state ? "page" : undefined}
+            >
+              {labels[each]}
+            </Link>
+          ))}
+        </nav>
+        {total > 0 ? (
+          <p className="dim">
+            {countOf(total, "transfer")}, {formatMoney(sumMinor, currency)}
+          </p>
+        ) : null}
+        {transfers.length === 0 ? (
+          <EmptyState>{empty[state]}</EmptyState>
+        ) : state === "open" ? (
+          <OpenTransfers
+            transfers={transfers}
+            currency={currency}
+            selected={isRecord ? [result?.initialValue?.entry ?? []].flat().map(String) : undefined}
+            problem={isRecord ? result?.error?.entry?.join(" ") : undefined}
+          />
+        ) : (
+          <SettledTransfers transfers={transfers} currency={currency} />
+        )}
+        <Pagination {...pages} />
+      </section>
+    </>
+  )
+}
+
+const labels = { open: "To check", recorded: "Recorded", ignored: "Ignored" } as const
+const headings = {
+  open: "Transfers to check",
+  recorded: "Recorded transfers",
+  ignored: "Ignored transfers",
+} as const
+const empty = {
+  open: "No transfers to check. Upload a statement, and its incoming transfers appear here with the invoices they pay.",
+  recorded: "No transfers recorded yet. They appear here with their payment.",
+  ignored: "No ignored transfers. Ignore what isn’t from a family, such as a grant.",
+} as const

@@ -1,0 +1,42 @@
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import {
+  listOpenLinks,
+  renewInvoiceLinks,
+  revokeInvoiceLinks,
+} from "~/models/money/invoice-link/invoice-link.server"
+import { paths } from "~/utils/paths"
+import { formatInstant, localDate } from "~/utils/zones"
+
+/** The working payment links of an invoice, with the last day each works. */
+export const linksOf = (actor: Actor, invoiceId: string) =>
+  listOpenLinks(actor, invoiceId).map(({ expiresAt, ...link }) => ({
+    ...link,
+    until: localDate(expiresAt, actor.school.timeZone),
+  }))
+
+const mostEvents = 40
+
+/** What happened to an invoice or a family, newest first, with times in the school's zone. */
+export const historyOf = (actor: Actor, { noun, id }: { noun: "invoice" | "family"; id: string }) =>
+  listHistory(actor, [{ noun, ids: [id] }], mostEvents).map(({ at, ...event }) => ({
+    ...event,
+    at: formatInstant(at, actor.school.timeZone),
+  }))
+
+/** Turns an invoice's payment links on or off. */
+export function switchLinks(actor: Actor, invoiceId: string, isOn: boolean) {
+  const here = paths.invoice(invoiceId)
+  if (isOn) {
+    const renewed = renewInvoiceLinks(actor, invoiceId)
+    return renewed.ok
+      ? redirectWithToast(here, "Payment link created.")
+      : redirectWithToast(here, { tone: "bad", title: "Only an invoice that was sent has a payment link." })
+  }
+  const revoked = revokeInvoiceLinks(actor, invoiceId)
+  return redirectWithToast(
+    here,
+    revoked.ok ? "Payment link turned off. Its address no longer works." : "The payment link is already off.",
+  )
+}

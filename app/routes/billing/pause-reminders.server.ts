@@ -1,0 +1,39 @@
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
+import { PauseForm } from "~/models/money/reminder/reminder-form"
+import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"
+import { formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+
+/** Pauses or resumes the automatic reminders of a family or an invoice; undefined for any other form. */
+export function pauseOrResume(actor: Actor, form: FormData, what: Pausable, here: string) {
+  const intent = form.get("intent")
+  if (intent === "resume-reminders") {
+    resumeReminders(actor, what)
+    return redirectWithToast(here, "Reminders resumed.")
+  }
+  if (intent !== "pause-reminders") return undefined
+  const submission = readForm(form, { schema: PauseForm })
+  if (submission.status !== "success") return invalid(submission)
+  const paused = pauseReminders(actor, what, submission.value)
+  return paused.ok
+    ? redirectWithToast(here, "Reminders paused.")
+    : invalid(submission, { lastDay: "Enter a date that’s today or later." })
+}
+
+/** Reminds of one invoice by hand. */
+export function remind(actor: Actor, invoiceId: string) {
+  const reminded = remindOfInvoice(actor, invoiceId)
+  const here = paths.invoice(invoiceId)
+  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
+  if (reminded.recipients.length === 0)
+    return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
+  return redirectWithToast(
+    here,
+    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
+  )
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { pdfAnswer } from "~/http/file-answer.server"
+import { requireInvoiceLink } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
+
+/** The invoice's paper. One that several people share is as it was issued: what the others paid is theirs to know. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { actor, link } = requireInvoiceLink(params.payKey)
+  const invoice = findLinkedInvoice(actor, link)
+  const pdf = invoice && (await invoicePdf(actor, invoice.id, { asIssued: invoice.shares.length > 1 }))
+  if (!pdf) throw notFound()
+  const answer = pdfAnswer(pdf, "attachment")
+  answer.headers.set("Referrer-Policy", "no-referrer")
+  answer.headers.set("X-Robots-Tag", "noindex, nofollow")
+  return answer
+}

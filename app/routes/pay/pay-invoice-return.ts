@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { requireInvoiceLink } from "~/http/guards.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { cancelledText, unsettledTexts } from "~/models/money/payment-order/payment-order"
+import { cancelOrder, findOrderOfLink } from "~/models/money/payment-order/payment-order.server"
+import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
+import { paths } from "~/utils/paths"
+
+/** PayPal sends the holder of an invoice's link back here (see provider-returns.ts): the order is asked about, then settled. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { actor, link } = requireInvoiceLink(params.payKey)
+  const query = new URL(request.url).searchParams
+  const order = findOrderOfLink(actor, link.id, query.get("token") ?? "")
+  if (!order) throw notFound()
+  const here = paths.payInvoice(params.payKey ?? "")
+  if (query.has("cancelled")) {
+    cancelOrder(actor, order)
+    return redirectWithToast(here, cancelledText)
+  }
+  const settled = await settlePayment(actor, order)
+  if (settled.state === "paid")
+    return redirectWhenReplicated(
+      here,
+      link.email ? `Payment received. We’ve sent a receipt to ${link.email}.` : "Payment received.",
+    )
+  return redirectWithToast(here, unsettledTexts[settled.state])
+}

@@ -1,0 +1,164 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { HowToPay } from "~/components/money/invoice/how-to-pay"
+import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { PayFrame } from "~/components/money/payment/pay-frame"
+import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
+import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
+import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import type { PageHandle } from "~/components/shell/document"
+import { Callout } from "~/components/ui/callout"
+import { countedAddress } from "~/http/address.server"
+import { requireInvoiceLink } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
+import { periodText } from "~/models/money/invoice/invoice-paper"
+import {
+  payRefusalOf,
+  startLinkPayment,
+  takesPartPayments,
+} from "~/models/money/payment-order/start-payment.server"
+import { dueLabel } from "~/models/overview/family-area/due-label"
+import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import { goToPay, payPart } from "../student/start-payment.server"
+
+/** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { actor, link } = requireInvoiceLink(params.payKey)
+  const invoice = findLinkedInvoice(actor, link)
+  if (!invoice) throw notFound()
+  const { number, state, currency, issuedOn, dueOn, totalMinor, own, processing } = invoice
+  const isPayable = own.openMinor > 0 && !processing
+  return {
+    payKey: params.payKey ?? "",
+    invoice: { number, state, currency, issuedOn, dueOn, totalMinor, ...own },
+    sellerName: invoice.sellerName,
+    billTo: invoice.billTo,
+    note: invoice.note,
+    paymentInstructions: isPayable ? invoice.paymentInstructions : null,
+    transfer: isPayable ? drawnTransfer(invoice, own.openMinor) : null,
+    sellerTaxNumber: invoice.sellerTaxNumber,
+    period: periodText(invoice.periodFrom, invoice.periodTo),
+    groups: invoice.groups,
+    shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
+    payments: invoice.payments
+      .filter(({ guardianId }) => guardianId === null || guardianId === link.guardianId)
+      .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    credits: [
+      ...invoice.credits.map(({ number: note, amountMinor }) => ({
+        label: `Credit note ${note}`,
+        amountMinor,
+      })),
+      ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
+    ].map((credit) => ({ ...credit, creditNoteId: null })),
+    due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
+    processing: processing && { amountMinor: processing.amountMinor },
+    refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
+    takesParts: takesPartPayments(actor),
+    isPractice: paymentsArePractice(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { actor, link } = requireInvoiceLink(params.payKey)
+  const secret = params.payKey ?? ""
+  const places = {
+    here: paths.payInvoice(secret),
+    settle: ({ token }: { token: string }) => paths.payInvoiceReturn(secret, { token }),
+  }
+  const wait = Math.max(
+    await countTry("invoice-link", link.id),
+    await countTry("invoice-link-address", countedAddress(request)),
+  )
+  if (wait > 0) return redirectWithToast(places.here, { title: tooManyTries(wait), tone: "bad" })
+  const payer = { ...link, secret }
+  const form = await request.formData()
+  if (form.get("intent") === "pay-part")
+    return payPart(form, (amountMinor) => startLinkPayment(actor, payer, amountMinor), places)
+  return goToPay(await startLinkPayment(actor, payer), places)
+}
+
+/** The address is the key to the invoice: no linked page may learn it, nothing may cache it or list it. */
+export const headers: HeadersFunction = () => ({
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "private, no-store",
+  "X-Robots-Tag": "noindex, nofollow",
+})
+
+export const handle: PageHandle = { area: "school" }
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Invoice ${data.invoice.number} from ${data.sellerName}` : "Not found · Tutti" },
+  { name: "robots", content: "noindex, nofollow" },
+  { name: "referrer", content: "no-referrer" },
+]
+
+export default function PayInvoice() {
+  const { payKey, invoice, sellerName, billTo, note, period, groups, ...rest } =
+    useLoaderData<typeof loader>()
+  const { shares, payments, due, processing, refusal, transfer, paymentInstructions } = rest
+  const result = useActionData<typeof action>()?.result
+  const { currency } = invoice
+  return (
+    <PayFrame sellerName={sellerName}>
+      <AnswerSummary formId={payPartForm} result={result} />
+      <article className="sheet">
+        <div className="page-head">
+          <h1>Invoice {invoice.number}</h1>
+          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+        </div>
+        {invoice.openMinor > 0 ? (
+          <div className="amount-due">
+            <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
+            <p>
+              due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
+              {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
+            </p>
+          </div>
+        ) : null}
+        {processing ? (
+          <Callout tone="amber">
+            <p>
+              PayPal is processing your payment of {formatMoney(processing.amountMinor, currency)}. You don’t
+              need to pay again.
+            </p>
+          </Callout>
+        ) : null}
+        {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
+          <PayBox {...rest} openMinor={invoice.openMinor} currency={currency} result={result} />
+        )}
+        <HowToPay instructions={paymentInstructions} transfer={transfer} />
+        <InvoiceLines caption={period} groups={groups} currency={currency} />
+        <InvoiceSums
+          totalMinor={invoice.totalMinor}
+          shares={shares}
+          payments={payments}
+          credits={rest.credits}
+          openMinor={invoice.openMinor}
+          currency={currency}
+          hasReceipts={false}
+        />
+        {note ? <p className="whitespace-pre-line">{note}</p> : null}
+        <p className="small dim">
+          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
+          {rest.sellerTaxNumber ? ` ${sellerName}, tax number ${rest.sellerTaxNumber}.` : null}
+        </p>
+        <p className="buttons full no-print">
+          <a className="button" href={paths.payInvoicePdf(payKey)}>
+            Download PDF
+          </a>
+        </p>
+      </article>
+    </PayFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { day, instant, money, owned } from "./columns"
+import { payments } from "./money-payments"
+import { members } from "./people"
+
+/** A bank's CSV whose columns are still to be chosen; its text is dropped once it was read. */
+export const bankUploads = sqliteTable(
+  "bank_uploads",
+  {
+    ...owned(),
+    fileName: text("file_name").notNull(),
+    content: text("content"),
+    uploadedBy: text("uploaded_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.uploadedBy], foreignColumns: [members.schoolId, members.id] }),
+  ],
+)
+
+/** The columns that a school chose for its bank's CSV, as JSON: one row a school. */
+export const bankColumnChoices = sqliteTable(
+  "bank_column_choices",
+  { ...owned(), columns: text("columns").notNull() },
+  (t) => [primaryKey({ columns: [t.schoolId, t.id] }), uniqueIndex("bank_column_choices_once").on(t.schoolId)],
+)
+
+/** Money that came to the school's bank account; its key keeps it from being taken twice. */
+export const bankEntries = sqliteTable(
+  "bank_entries",
+  {
+    ...owned(),
+    entryKey: text("entry_key").notNull(),
+    bookedOn: day("booked_on").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    payerName: text("payer_name").notNull(),
+    reference: text("reference").notNull(),
+    bankReference: text("bank_reference"),
+    state: text("state", { enum: ["open", "recorded", "ignored"] }).notNull(),
+    /** The payment it was recorded as. */
+    paymentId: text("payment_id"),
+    settledAt: instant("settled_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    uniqueIndex("bank_entries_key").on(t.schoolId, t.entryKey),
+    uniqueIndex("bank_entries_payment").on(t.schoolId, t.paymentId),
+    index("bank_entries_by_state").on(t.schoolId, t.state, t.bookedOn),
+    check("bank_entries_state", oneOf(t.state)),
+    check("bank_entries_amount", sql`${t.amountMinor} > 0`),
+    check("bank_entries_recorded", sql`(${t.state} = 'recorded') = (${t.paymentId} is not null)`),
+  ],
+)

@@ -1,0 +1,28 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { keepEntries, keepUpload, listOpenInvoices } from "~/models/money/bank-import/bank-import.server"
+
+const untouched = "Date,Description,Payer,Amount\n11/16/2026,Thank you,Brandt Family,48.00\n"
+
+/** Transfers of the last days that wait for the office, and a file whose columns no one has chosen yet. */
+export function seedBank(actor: Actor, bookedOn: string) {
+  const { currency } = actor.school
+  const open = listOpenInvoices(actor)
+  const named = open.slice(0, 2).map(({ number, openMinor, payers, familyName }) => ({
+    bookedOn,
+    amountMinor: openMinor,
+    currency,
+    payerName: payers[0] ?? familyName,
+    reference: `Invoice ${number}`,
+    bankReference: null,
+  }))
+  const unnamed = {
+    bookedOn,
+    amountMinor: 15_000,
+    currency,
+    payerName: "City of Springfield",
+    reference: "Community arts grant",
+    bankReference: null,
+  }
+  keepEntries(actor, [...named, unnamed], { fileName: "checking-november.csv", skipped: 6 })
+  keepUpload(actor, "savings-november.csv", untouched)
+}

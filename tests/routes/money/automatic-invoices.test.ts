@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest"
+import { findAutoRule, listHolds } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { Browser, textOf } from "../../support/app"
+import { owe } from "../../support/billing"
+import { openPayingFamily } from "../../support/family"
+import { openSchool } from "../../support/school"
+
+const at = "/billing/manage/automatic"
+
+async function owing() {
+  const { school, guardian, ...family } = openPayingFamily()
+  owe(school, family, 4250)
+  return { school, guardian, ...family, office: await Browser.of(school.userId ?? "") }
+}
+
+describe("automatic invoices", () => {
+  test("are set on their page, which shows what the next run would send", async () => {
+    const { school, office } = await owing()
+    expect(await (await office.visit("/billing/manage")).text()).toContain(at)
+    expect(await textOf(await office.visit(at))).toContain("What a run would send now 1 invoice $42.50")
+    const saved = await office.submit(at, { intent: "rule", isOn: "on", dayOfMonth: "3", period: "past" })
+    expect(saved.status).toBe(303)
+    expect(findAutoRule(school)).toMatchObject({ isOn: true, dayOfMonth: 3, period: "past" })
+    const page = await textOf(await office.visit(at))
+    expect(page).toContain("Next run: December 3, 2026")
+    expect(page).toContain("Includes charges up to November 30, 2026.")
+  })
+
+  test("refuse a day that isn’t in every month, and keep what was typed", async () => {
+    const { school, office } = await owing()
+    for (const dayOfMonth of ["", "0", "29", "x"]) {
+      const refused = await office.submit(at, { intent: "rule", isOn: "on", dayOfMonth, period: "current" })
+      expect(refused.status).toBe(400)
+      const html = await refused.text()
+      expect(html).toContain("Enter a day from 1 to 28.")
+      expect(html).toContain('<option value="current" selected="">')
+    }
+    expect(findAutoRule(school).isOn).toBe(false)
+  })
+
+  test("leave out a family on hold, with a reason, until it is released", async () => {
+    const { school, office, familyId } = await owing()
+    const refused = await office.submit(`${at}?hold=${familyId}`, { intent: "hold", family: familyId })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("Enter a reason.")
+    await office.submit(at, { intent: "hold", family: familyId, reason: "moves away" })
+    expect(listHolds(school).get(familyId)).toBe("moves away")
+    const page = await textOf(await office.visit(at))
+    expect(page).toContain("On hold: moves away")
+    expect(page).toContain("0 invoices $0.00")
+    expect(await textOf(await office.visit(`/billing/families/${familyId}`))).toContain(
+      "put the family’s automatic invoices on hold",
+    )
+    await office.submit(at, { intent: "release", family: familyId })
+    expect(listHolds(school).size).toBe(0)
+  })
+
+  test("are the office’s of that school alone", async () => {
+    const { guardian, familyId } = await owing()
+    const stranger = await Browser.of(openSchool().userId)
+    for (const intent of ["hold", "release"])
+      expect((await stranger.submit(at, { intent, family: familyId, reason: "x" })).status).toBe(404)
+    expect((await (await Browser.of(guardian.userId)).visit(at)).status).toBe(302)
+    expect((await stranger.submit(at, { intent: "skip" })).status).toBe(303)
+  })
+})

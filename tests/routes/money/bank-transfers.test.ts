@@ -1,0 +1,173 @@
+import { db } from "db/client.server"
+import { bankEntries, bankUploads } from "db/schema/money-bank"
+import { payments } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEntry } from "~/models/money/bank-import/record-entry.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { openSchool } from "../../support/school"
+
+const at = "/billing/manage/bank"
+
+async function owing(amountMinor = 4250) {
+  const { school, guardian, ...family } = openPayingFamily({ currency: "EUR" })
+  const invoiceId = invoiceOver(school, family, amountMinor)
+  return { school, guardian, invoiceId, ...family, office: await Browser.of(school.userId ?? "") }
+}
+
+const csv = (rows: string[]) =>
+  new File([["Buchungstag;Name;Verwendungszweck;Betrag", ...rows].join("\n")], "umsatz.csv", {
+    type: "text/csv",
+  })
+const camt = (rows: [amount: string, name: string, text: string][]) =>
+  new File(
+    [
+      `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${rows
+        .map(
+          ([amount, name, text], index) =>
+            `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-17</Dt></BookgDt><AcctSvcrRef>B${index}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+        )
+        .join("")}</Stmt></BkToCstmrStmt></Document>`,
+    ],
+    "camt.xml",
+    { type: "application/xml" },
+  )
+
+const entriesOf = ({ school }: Actor) =>
+  db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.id)).all()
+const paymentsOf = ({ school }: Actor) =>
+  db().select().from(payments).where(eq(payments.schoolId, school.id)).all()
+
+describe("a statement", () => {
+  test("as CSV asks for its columns once, keeps them, and takes no transfer twice", async () => {
+    const { school, office } = await owing()
+    const first = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "17.11.2026;Miete;x;-900,00"])
+    const uploaded = await office.submit(at, { file: first })
+    const choose = uploaded.headers.get("Location") ?? ""
+    expect(choose).toMatch(/^\/billing\/manage\/bank\/.+/)
+    const page = await office.visit(choose)
+    expect(await page.clone().text()).toContain('<option value="Buchungstag" selected="">')
+    expect(await textOf(page)).toContain("RG 2026-0001")
+    const wrong = await office.submit(choose, { date: "Name", amount: "Betrag", dateOrder: "dmy" })
+    expect(wrong.status).toBe(400)
+    expect(await textOf(wrong)).toContain("No row has a date and an amount in these columns.")
+    const columns = {
+      date: "Buchungstag",
+      amount: "Betrag",
+      payer: "Name",
+      reference: "Verwendungszweck",
+      dateOrder: "dmy",
+    }
+    expect((await office.submit(choose, columns)).headers.get("Location")).toBe(at)
+    expect(await textOf(await office.visit(at))).toContain("1 new transfer imported.")
+    expect((await office.visit(choose)).status).toBe(404)
+
+    const again = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "18.11.2026;Jemand;Danke;10,00"])
+    expect((await office.submit(at, { file: again })).headers.get("Location")).toBe(at)
+    expect(await textOf(await office.visit(at))).toContain(
+      "1 new transfer imported. 1 transfer was imported before.",
+    )
+    expect(entriesOf(school)).toHaveLength(2)
+  })
+
+  test("as CAMT.053 suggests the invoices; confirming records each payment once", async () => {
+    const { school, office, invoiceId } = await owing()
+    await office.submit(at, {
+      file: camt([
+        ["42.50", "Jonas Haddad", "2026-0001"],
+        ["7.00", "Someone", "thanks"],
+      ]),
+    })
+    const html = await (await office.visit(at)).text()
+    const [entry] = entriesOf(school).filter(({ amountMinor }) => amountMinor === 4250)
+    const choice = `${entry?.id}:${invoiceId}`
+    expect(html).toContain(`checked="" value="${choice}"`)
+    expect(html).toContain("Invoice number and amount match")
+    for (let times = 0; times < 2; times += 1)
+      await office.submit(at, { intent: "record", "entry[]": [choice] })
+    expect(paymentsOf(school)).toMatchObject([
+      { amountMinor: 4250, method: "transfer", payerName: "Jonas Haddad", receivedOn: "2026-11-17" },
+    ])
+    expect(findInvoice(school, invoiceId)?.state).toBe("paid")
+    expect(recordEntry(school, { entryId: entry?.id ?? "", invoiceId })).toEqual({
+      ok: false,
+      reason: "no-entry",
+    })
+    expect(await (await office.visit(`${at}?state=recorded`)).text()).toContain(
+      `/billing/payments/${paymentsOf(school)[0]?.id}`,
+    )
+  })
+
+  test("pays another invoice by hand; what is too much becomes account credit", async () => {
+    const { school, office, invoiceId, familyId } = await owing()
+    await office.submit(at, { file: camt([["50.00", "Unknown", "lessons"]]) })
+    const [entry] = entriesOf(school)
+    const search = await textOf(await office.visit(`${at}?entry=${entry?.id}&q=hadd`))
+    expect(search).toContain("2026-0001 , Haddad")
+    expect(await textOf(await office.visit(`${at}?entry=${entry?.id}&q=nobody`))).toContain(
+      "No unpaid invoices match this search.",
+    )
+    await office.submit(at, { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId })
+    expect(findInvoice(school, invoiceId)?.state).toBe("paid")
+    expect(familyBalance(school, familyId)).toBe(-750)
+  })
+
+  test("sets aside what is no payment, and takes it up again", async () => {
+    const { school, office } = await owing()
+    await office.submit(at, { file: camt([["50.00", "City", "grant"]]) })
+    const [entry] = entriesOf(school)
+    const id = entry?.id ?? ""
+    await office.submit(at, { intent: "ignore", entry: id })
+    expect(await textOf(await office.visit(`${at}?state=ignored`))).toContain("grant")
+    await office.submit(at, { file: camt([["50.00", "City", "grant"]]) })
+    expect(entriesOf(school)).toMatchObject([{ state: "ignored" }])
+    await office.submit(at, { intent: "restore", entry: id })
+    expect(entriesOf(school)).toMatchObject([{ state: "open" }])
+  })
+
+  test("is refused when it is hostile, empty, too large or no statement", async () => {
+    const { school, office } = await owing()
+    const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb">]><Document><BkToCstmrStmt><Stmt>&b;</Stmt></BkToCstmrStmt></Document>`
+    for (const [file, message] of [
+      [new File([bomb], "a.xml"), "This XML file can’t be read."],
+      [new File(["<html></html>"], "a.xml"), "This isn’t a CAMT.053 statement."],
+      [new File([""], "a.csv"), ""],
+      [new File(["one column\n1\n2"], "a.csv"), "This file has no rows we can read."],
+      [new File(["x".repeat(900_001)], "a.csv"), "Choose a file of at most 900 KB"],
+    ] as const) {
+      const refused = await office.submit(at, { file })
+      expect(refused.status).toBe(400)
+      expect(await textOf(refused)).toContain(message)
+    }
+    expect((await office.submit(at, { file: "" })).status).toBe(400)
+    expect((await office.submit(at, { intent: "record" })).status).toBe(400)
+    expect(entriesOf(school)).toEqual([])
+    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
+      [],
+    )
+  })
+
+  test("is the office’s of that school alone", async () => {
+    const { school, office, invoiceId, guardian } = await owing()
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "2026-0001"]]) })
+    const [entry] = entriesOf(school)
+    const stranger = await Browser.of(openSchool().userId)
+    const id = entry?.id ?? ""
+    expect((await stranger.submit(at, { intent: "record-one", entry: id, invoice: invoiceId })).status).toBe(
+      404,
+    )
+    expect((await stranger.submit(at, { intent: "ignore", entry: id })).status).toBe(404)
+    await stranger.submit(at, { intent: "record", "entry[]": [`${id}:${invoiceId}`] })
+    expect(paymentsOf(school)).toEqual([])
+    expect((await (await Browser.of(guardian.userId)).visit(at)).status).toBe(302)
+    const other = await owing()
+    expect(
+      (await office.submit(at, { intent: "record-one", entry: id, invoice: other.invoiceId })).status,
+    ).toBe(404)
+    expect(entriesOf(school)).toMatchObject([{ state: "open" }])
+  })
+})
