@@ -19,6 +19,7 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer, shortKeyOf } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
+import { shownNotices } from "~/models/platform/service/shown-notices.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
@@ -31,8 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)
+  const notices = shownNotices(viewer?.membership?.school.timeZone)
   return data(
-    { toast, subscription, formats, who, home },
+    { toast, subscription, formats, who, home, notices },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }

@@ -28,6 +28,8 @@ import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
 import { exportSchool } from "./export-school.server"
+import { checkCertificate } from "./check-certificate.server"
+import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -62,6 +64,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
     },
   },
+  "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
   "make-sessions": { effect: makeSessionsAhead },
   "password-reset": { effect: ({ payload }) => mailPasswordReset(payload.email) },
@@ -85,6 +88,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
+  "check-certificate": { errand: () => checkCertificate() },
   "import-roster": { piece: continueImport },
   "carry-on-task": { piece: carryOnTask },
 }

@@ -11,8 +11,9 @@ import { answerFrom } from "./remix-answers.server"
 type Routes = ServerBuild["routes"]
 type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
 type Leaf = RoutePosition & { index: true }
-type Branch = { handler: RequestHandler; routeId: string }
 type Node = Leaf | (RoutePosition & { children: Node[] })
+/** What answers an address, and the innermost route by which it is counted. */
+type Branch = { handler: RequestHandler; routeId: string }
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
@@ -48,6 +49,7 @@ export function serveBranches(
     }
     const { span } = response.locals as { span?: Span }
     span?.name(`${request.method} ${branch.routeId}`)
+    response.locals.routeId = branch.routeId
     return branch.handler(request, response, next)
   }
 }

@@ -85,26 +85,33 @@ function listPeople(actor: Actor, conversationId: string) {
 }
 
 /**
- * Adds a message and mails it to the others; to many of them as a task, whose id is returned. Refuses who is not in the conversation, and anyone but
- * the author of an announcement.
+ * Adds a message and mails it to the others; to many of them as a task, whose id is returned. The same entry sent twice is
+ * kept once. Refuses who is not in the conversation, and anyone but the author of an announcement.
  */
 export function reply(
   actor: Actor,
   conversationId: string,
-  body: string,
-  formKey: string | null = null,
+  { entryId, body }: { entryId: string; body: string },
 ): Result<{ taskId: string | null }, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
     const memberId = actor.memberId
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
-    const sentBefore = formKey === null ? undefined : findTaskOfForm(actor, formKey)
-    if (sentBefore) return { ok: true, taskId: sentBefore }
+    const existing = db()
+      .select()
+      .from(messages)
+      .where(own(actor, messages, entryId))
+      .get()
+    const isSame = existing?.conversationId === conversationId && existing.memberId === memberId
+    if (existing && isSame && existing.body === body)
+      return { ok: true, taskId: findTaskOfForm(actor, entryId) ?? null }
     const at = now()
+    // Someone went back and wrote something else into the same form.
+    const ownId = existing ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body })
       .run()
     db()
       .update(conversations)
@@ -116,7 +123,7 @@ export function reply(
     const message = { conversationId, subject, body }
     const others = listAddresses(actor, conversationId)
     if (others.length > peopleAtOnce)
-      return { ok: true, taskId: startSending(actor, message, others, formKey) }
+      return { ok: true, taskId: startSending(actor, message, others, existing ? null : entryId) }
     mailCopies(actor, message, others)
     return { ok: true, taskId: null }
   })

@@ -24,7 +24,11 @@ export const NewMessageForm = z.object({
 })
 export type NewMessageForm = z.output<typeof NewMessageForm>
 
-export const ReplyForm = z.object({ body, key: textOrNull(64, "Keep the key under 64 characters.") })
+export const ReplyForm = z.object({
+  /** Made with the form, so that one sent twice is kept once. */
+  entryId: z.uuid({ error: "Reload the page and try again." }),
+  body,
+})
 export type ReplyForm = z.output<typeof ReplyForm>
 
 /** What the list is narrowed to; anything unusable is left out, not refused. */

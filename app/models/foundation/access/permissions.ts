@@ -26,6 +26,7 @@ export const permissions = {
   "school:settings": officeRoles,
   "school:administer": officeRoles,
   "preferences:own": everybody,
+  "pages:keep": everybody,
   "subscription:pay": officeRoles,
   "teacher:home": teachingRoles,
   "teaching:read": teachingRoles,

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
-import type { MailData, MailTemplate, QueuedMail } from "./outbox"
+import { laneOf, type MailData, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -32,6 +32,7 @@ export function queueMail(
       template: mail.template,
       recipient: mail.recipient,
       data: JSON.stringify(mail.data),
+      lane: laneOf(mail.template),
       state: "queued",
       dueAt: mail.dueAt ?? at,
       createdAt: at,
@@ -76,6 +77,7 @@ export function gatherMail<Template extends MailTemplate>(
       template,
       recipient,
       data: JSON.stringify(mail.data),
+      lane: laneOf(template),
       state: "gathered",
       gatheredFor: taskId,
       dueAt: at,
@@ -113,10 +115,10 @@ export function wasMailed(recipient: string, template: MailTemplate, since: numb
 export type LeasedMail = typeof emails.$inferSelect
 
 /**
- * Claims the next due mail for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again
+ * Claims the next due mail of a lane (of any without one) for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again
  * under the same key.
  */
-export function leaseMail(): LeasedMail | undefined {
+export function leaseMail(lane?: MailLane): LeasedMail | undefined {
   const at = now()
   return transact(() => {
     endUnknownTries(at)
@@ -126,6 +128,7 @@ export function leaseMail(): LeasedMail | undefined {
       .where(
         and(
           eq(emails.state, "queued"),
+          lane === undefined ? inArray(emails.lane, mailLanes) : eq(emails.lane, lane),
           lte(emails.dueAt, at),
           or(isNull(emails.leaseUntil), lte(emails.leaseUntil, at)),
         ),
@@ -213,4 +216,14 @@ export function pullForwardMail(): number {
       ),
     )
     .run().changes
+}
+
+/** A school's waiting mail is due at once. */
+export function pullForwardMailOf(schoolId: string) {
+  const at = now()
+  db()
+    .update(emails)
+    .set({ dueAt: at })
+    .where(and(eq(emails.schoolId, schoolId), eq(emails.state, "queued"), gt(emails.dueAt, at)))
+    .run()
 }
