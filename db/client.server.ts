@@ -54,11 +54,16 @@ export const takesWrites = (): boolean => !onlyReading.getStore()
 /** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
 export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
 
-function readerHere(): Opened {
-  if (reader) return reader
+/** A connection of the caller's own that refuses every write; for long reads in one transaction. The caller closes it. */
+export function openReader(): Database.Database {
   const raw = new Database(databasePath(), { readonly: true, fileMustExist: true })
   raw.pragma("busy_timeout = 5000")
-  measureStatements(raw)
+  return raw
+}
+
+function readerHere(): Opened {
+  if (reader) return reader
+  const raw = measureStatements(openReader())
   reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
   return reader
 }
@@ -170,6 +175,11 @@ export function prepareEach<Key extends string, Query>(prepare: (key: Key) => Qu
  */
 export function transact<Result>(work: () => Result): Result {
   return sqlite().transaction(work).immediate()
+}
+
+/** Runs synchronous reads in one transaction, so that all of them see the same moment, and takes no lock. */
+export function readOnce<Result>(work: () => Result): Result {
+  return sqlite().transaction(work).deferred()
 }
 
 /** Brings the database to the newest schema. Only on a primary, once per start. */

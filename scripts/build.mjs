@@ -28,6 +28,7 @@ await build({
     "scripts/staff.ts",
     "scripts/check-settings.ts",
     "scripts/alert.ts",
+    "scripts/aside.ts",
   ],
   entryNames: "[name]",
   bundle: true,

@@ -1,5 +1,6 @@
 import { refreshStatistics, transact } from "db/client.server"
 import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
+import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import {
@@ -26,6 +27,7 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
+import { exportSchool } from "./export-school.server"
 import { checkCertificate } from "./check-certificate.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
@@ -85,6 +87,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "tidy-up": {
     errand: async () => {
       await tidyUp()
+      await forgetOldExports()
     },
   },
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
@@ -99,8 +102,9 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
 }
 
 /** Errands that take minutes; a stop ends them, and they are done again. */
-const slowRunners: Record<SlowKind, (stopping: AbortSignal) => Promise<void>> = {
-  "back-up": backUp,
+const slowRunners: { [Kind in SlowKind]: (job: Job<Kind>, stopping: AbortSignal) => Promise<void> } = {
+  "back-up": (_job, stopping) => backUp(stopping),
+  "export-school": exportSchool,
 }
 
 /** The school a job is for: what it writes is in that school's formats. */
@@ -113,12 +117,15 @@ export function runNextJob(): Promise<boolean> {
 
 /** Does the next due job of those that take minutes. False when there was none. */
 export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
-  return attempt(leaseJob("slow"), async ({ id, kind }) => {
-    if (!isSlowKind(kind)) throw new Error(`No such kind of job: ${kind}`)
-    await slowRunners[kind](stopping)
-    finishJob(id)
+  return attempt(leaseJob("slow"), async (row) => {
+    if (!isSlowKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
+    await runSlow(row, row.kind, stopping)
+    finishJob(row.id)
   })
 }
+
+const runSlow = <Kind extends SlowKind>(row: JobRow, kind: Kind, stopping: AbortSignal) =>
+  slowRunners[kind]({ ...row, kind, payload: readPayload(kind, row.payload) }, stopping)
 
 async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<void>): Promise<boolean> {
   if (!job) return false

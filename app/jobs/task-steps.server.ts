@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { isLastTry, type Job } from "~/models/foundation/job/job.server"
 import { noteTaskFailed, runNextItems, type TaskWork } from "~/models/foundation/task/run-task.server"
-import type { TaskKind } from "~/models/foundation/task/task"
+import { type CountedKind, isCounted, type TaskKind } from "~/models/foundation/task/task"
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
@@ -21,7 +21,7 @@ const by =
   (actor, taskId) =>
     runNextItems(actor, taskId, work)
 
-const nextItems: Record<TaskKind, NextItems> = {
+const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-invoices": by(invoiceRunWork(false)),
   "save-drafts": by(invoiceRunWork(true)),
   "send-reminders": by(remindersWork),
@@ -36,12 +36,13 @@ export async function carryOnTask(
   const { taskId } = job.payload
   const school = job.schoolId ? schoolActor(job.schoolId) : undefined
   const task = school && findTask(school, taskId)
-  if (!school || !task) return false
+  if (!school || !task || isCounted(task.kind)) return false
+  const next = nextItems[task.kind]
   const starter = findTaskStarter(school, taskId)
   const actor = starter ? memberActor(school.school, starter) : school
   try {
     for (let turn = 0; turn < transactionsInTurn; turn++) {
-      if (!nextItems[task.kind](actor, taskId)) return false
+      if (!next(actor, taskId)) return false
       await nextTurn()
     }
     return true

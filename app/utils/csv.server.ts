@@ -170,6 +170,10 @@ type CsvLine = readonly (string | number | null)[]
 
 const byteOrderMark = "\ufeff"
 
+/** Lines of such a file without its head: for files that are written a few rows at a time. */
+export const writeCsvLines = (rows: readonly CsvLine[], formats: Formats = currentFormats()): string =>
+  writeLines(rows, formats)
+
 function writeLines(lines: readonly CsvLine[], formats: Formats): string {
   const { decimal } = signsOf(formats)
   const cells = lines.map((row) =>

@@ -19,7 +19,14 @@ export const tasks = sqliteTable(
   {
     ...owned(),
     kind: text("kind", {
-      enum: ["send-invoices", "save-drafts", "send-reminders", "send-message", "cancel-lessons"],
+      enum: [
+        "send-invoices",
+        "save-drafts",
+        "send-reminders",
+        "send-message",
+        "cancel-lessons",
+        "export-school",
+      ],
     }).notNull(),
     startedBy: text("started_by"),
     /** The form it was started with: sent again, it starts nothing. */

@@ -51,7 +51,6 @@ const acrossSchools: Record<string, string> = {
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
   "erase-school.server.ts eraseSchool": "every table there is, each by its school",
   "erase-school.server.ts deleteUser": "a person who is a member of no school",
-  "export-school.server.ts readTables": "every table there is, each by its school",
 }
 
 /** Files that know the school by its id alone, because no member acts, each with its reason. */

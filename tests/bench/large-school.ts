@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { and, eq } from "drizzle-orm"
@@ -29,7 +29,11 @@ export const largeAddresses = [
 
 /** The path of its database. */
 export function buildLargeSchool(): string {
-  const path = join(tmpdir(), `tutti-large-${size.students}-${size.weeksPast}-${olderInvoices}.db`)
+  const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as {
+    entries: { when: number }[]
+  }
+  const facts = [size.students, size.weeksPast, olderInvoices, entries.at(-1)?.when]
+  const path = join(tmpdir(), `tutti-large-${facts.join("-")}.db`)
   if (existsSync(path)) return path
   const draft = `${path}.draft-${process.pid}`
   process.env.DATABASE_PATH = draft
@@ -42,6 +46,9 @@ export function buildLargeSchool(): string {
   for (let other = 1; other <= 20; other += 1)
     fillSchool(openSchool().actor, { students: 60, weeksPast: 10, weeksAhead: 5 }, `other${other}-`)
   addPeople(school.actor)
+  // The next invoices are numbered after those that were written past the model.
+  sqlite().exec(`update schools set invoice_sequence =
+    coalesce((select max(sequence) from invoices i where i.school_id = schools.id), 0)`)
   sqlite().exec("analyze")
   sqlite().pragma("wal_checkpoint(TRUNCATE)")
   closeDatabase()

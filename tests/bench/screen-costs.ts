@@ -70,7 +70,7 @@ export async function measureScreens(large: boolean): Promise<Cost[]> {
 }
 
 /** A login of each person, by role, written as the app writes them; the cookie's value. */
-function logIn(path: string, names: Record<string, string>): Record<string, string> {
+export function logIn(path: string, names: Record<string, string>): Record<string, string> {
   const database = new Database(path)
   const day = 86_400_000
   const tokens = Object.entries(names).map(([role, email]): [string, string] => {

@@ -181,6 +181,8 @@ test("what a press would load stays away without a connection, and the page stay
 test("a form that the browser sends itself waits for the connection, too", async ({ page }) => {
   await signIn(page, office)
   await ready(page, "/settings/admin/export")
+  await page.getByRole("button", { name: "Export everything" }).click()
+  await expect(page.getByRole("button", { name: "Download everything" })).toBeVisible()
   await page.context().setOffline(true)
   await page.locator('main form[action$="export.zip"] button').click()
   await expect(page.getByText("You’re offline.")).toBeVisible()

@@ -14,7 +14,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { findAnalytics } from "~/models/overview/analytics/analytics.server"
+import { findAnalyticsAside } from "~/models/overview/analytics/analytics.server"
 import { spans } from "~/models/overview/analytics/analytics-period"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { formFor } from "~/utils/count-of"
@@ -24,7 +24,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
-  return findAnalytics(actor, AnalyticsQuery.parse(filledIn(request)))
+  return findAnalyticsAside(actor, AnalyticsQuery.parse(filledIn(request)))
 }
 
 export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]

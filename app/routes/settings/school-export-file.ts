@@ -1,10 +1,15 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
-import { fileAnswer } from "~/http/file-answer.server"
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/node"
+import { streamAnswer } from "~/http/file-answer.server"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
-import { exportSchool } from "~/models/accounts/school/export-school.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { openExport } from "~/models/accounts/school/school-export.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { zipOf } from "~/utils/zip.server"
 import { today } from "~/utils/zones"
 
 /** Looked at by its address, the file leads to its page. */
@@ -16,9 +21,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The export file; requested by a form, because the download is recorded in the school's log. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
+  const form = await request.formData()
+  const file = await openExport(actor, String(form.get("task") ?? ""))
+  if (!file)
+    return redirectWithToast(paths.schoolExport(), {
+      tone: "bad",
+      title: "This file is no longer available.",
+      text: "Export your school again.",
+    })
   const name = actor.school.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
-  return fileAnswer({
-    bytes: zipOf(exportSchool(actor)),
+  return streamAnswer({
+    body: createReadableStreamFromReadable(file.stream),
+    bytes: file.bytes,
     contentType: "application/zip",
     fileName: `${name}-${today(actor.school.timeZone, now())}.zip`,
   })

@@ -1,27 +1,93 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TaskProgress } from "~/components/foundation/task/task-progress"
 import { Button } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findLatestExport, startExport } from "~/models/accounts/school/school-export.server"
+import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
+import { isUnderWay } from "~/models/foundation/task/task"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 /** Exports all of the school’s data, also without an active subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
-  return { schoolName: actor.school.name }
+  const latest = findLatestExport(actor)
+  const { about: _, ...task } = latest?.task ?? { about: null, state: "canceled" as const }
+  const isRunning = "id" in task && (isUnderWay(task) || task.state === "failed")
+  const when = (at: number) => formatInstant(at, actor.school.timeZone)
+  return {
+    schoolName: actor.school.name,
+    formKey: newId(),
+    refreshWithoutScript: isUnderWay(task) ? `3;url=${paths.schoolExport()}` : undefined,
+    running: isRunning ? task : null,
+    file:
+      latest?.keptUntil && latest.task.finishedAt
+        ? {
+            taskId: latest.task.id,
+            madeAt: when(latest.task.finishedAt),
+            keptUntil: when(latest.keptUntil),
+          }
+        : null,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMemberPaidOrNot(request, "school:administer")
+  const form = await request.formData()
+  const taskId = findLatestExport(actor)?.task.id ?? ""
+  switch (form.get("intent")) {
+    case "export":
+      startExport(actor, String(form.get("key") ?? "").slice(0, 64) || null)
+      break
+    case "continue":
+      continueTask(actor, taskId)
+      break
+    case "cancel":
+      if (cancelTask(actor, taskId).ok) return redirectWithToast(paths.schoolExport(), "Export canceled.")
+      break
+    default:
+      throw notFound()
+  }
+  return redirect(paths.schoolExport(), 303)
 }
 
 export const meta: MetaFunction = () => [{ title: "Export everything · Tutti" }]
 
 export default function SchoolExport() {
-  const { schoolName } = useLoaderData<typeof loader>()
+  const { schoolName, formKey, running, file } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
         back={{ to: paths.administration(), label: "Administration" }}
         title={`Export ${schoolName}`}
       />
+      {running ? <TaskProgress {...running} /> : null}
+      {file ? (
+        <section className="section" aria-labelledby="file">
+          <h2 id="file">Ready to download</h2>
+          <p>
+            Exported {file.madeAt}. We delete the file on {file.keptUntil}.
+          </p>
+          <PostForm reloadDocument action={paths.schoolExportFile()}>
+            <input type="hidden" name="task" value={file.taskId} />
+            <Button type="submit" variant="primary">
+              Download everything
+            </Button>
+          </PostForm>
+        </section>
+      ) : null}
       <p>
         One ZIP file with a spreadsheet for each type of record: people, classes, lessons, attendance,
         invoices, payments, notes, messages and activity. The same data is included as JSON for other
@@ -31,11 +97,14 @@ export default function SchoolExport() {
         Passwords aren’t included. Your school’s activity shows who downloaded it and when. You can export
         even without an active subscription.
       </p>
-      <PostForm reloadDocument action={paths.schoolExportFile()}>
-        <Button type="submit" variant="primary">
-          Download everything
-        </Button>
-      </PostForm>
+      {running ? null : (
+        <PostForm>
+          <input type="hidden" name="key" value={formKey} />
+          <SubmitButton intent="export" variant={file ? "secondary" : "primary"} pending="Starting…">
+            {file ? "Export again" : "Export everything"}
+          </SubmitButton>
+        </PostForm>
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
-import { type TaskKind, taskKinds } from "~/models/foundation/task/task"
+import { isCounted, type TaskKind, taskKinds } from "~/models/foundation/task/task"
 import {
   findTaskStarter,
   findTaskToShow,
@@ -30,6 +30,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "task:read")
   const task = findTaskToShow(actor, params.taskId ?? "")
   if (!task) throw notFound()
+  // An export has a page of its own, for schools without a subscription, too.
+  if (isCounted(task.kind)) throw redirect(paths.schoolExport())
   const { about: _, ...facts } = task
   const common = {
     task: facts,
@@ -76,6 +78,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "send-reminders": paths.invoice,
   "send-message": paths.conversation,
   "cancel-lessons": paths.session,
+  "export-school": paths.schoolExport,
 }
 
 /** The page a kind is started from. */
@@ -85,6 +88,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
   "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
+  "export-school": { to: paths.schoolExport(), label: "Export" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -8,6 +8,8 @@ import { emails } from "db/schema/foundation-mail"
 import { members, staffInvitations } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { exportSchool } from "~/jobs/export-school.server"
+import { findLatestExport } from "~/models/accounts/school/school-export.server"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -224,6 +226,15 @@ function unzip(file: Buffer): Map<string, string> {
 }
 
 describe("data", () => {
+  /** Starts an export, or finds the one that is under way, writes its file and downloads it. */
+  async function exported() {
+    await school.browser.submit(`${at}/export`, { intent: "export" })
+    const task = findLatestExport(school.actor)?.task.id ?? ""
+    const job = { schoolId: school.actor.school.id, payload: { taskId: task }, attempts: 1 }
+    await exportSchool(job, new AbortController().signal)
+    return { task, answer: await school.browser.submit(`${at}/export.zip`, { task }) }
+  }
+
   test("everything is exported in one file, by an expired school too, and the activity says so", async () => {
     addEntry(school.actor, "instruments", "Violin")
     const stranger = openSchool({ name: "Legato School" })
@@ -236,11 +247,15 @@ describe("data", () => {
     expect((await school.browser.visit(`${at}/data`)).headers.get("Location")).toBe(
       "/select-plan?upgrade=true",
     )
-    expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
+    expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Export everything")
     expect(await textOf(await school.browser.visit("/subscription"))).toContain(
       "All of your school’s data is kept. Download it",
     )
-    const answer = await school.browser.submit(`${at}/export.zip`, {})
+    const started = await school.browser.submit(`${at}/export`, { intent: "export", key: "one" })
+    expect([started.status, started.headers.get("Location")]).toEqual([303, `${at}/export`])
+    const running = await (await school.browser.visit(`${at}/export`)).text()
+    expect(running).toContain(`http-equiv="refresh" content="3;url=${at}/export"`)
+    const { task, answer } = await exported()
     expect(answer.headers.get("Content-Disposition")).toContain("harmony-school-of-music-2026-11-18.zip")
     const files = unzip(Buffer.from(await answer.arrayBuffer()))
     expect(files.get("instruments.csv")).toContain("Violin")
@@ -249,6 +264,27 @@ describe("data", () => {
     expect(all.school[0].name).toBe("Harmony School of Music")
     expect([...files.values()].join()).not.toMatch(/Theremin|Legato|argon2|password_hash|token_hash/)
     expect(verbs()).toContain("export school")
+    const other = await Browser.of(stranger.userId)
+    expect((await other.submit(`${at}/export.zip`, { task })).headers.get("Location")).toBe(`${at}/export`)
+  })
+
+  test("an export can be canceled, and its file is deleted after a day", async () => {
+    await school.browser.submit(`${at}/export`, { intent: "export" })
+    await school.browser.submit(`${at}/export`, { intent: "cancel" })
+    expect(await textOf(await school.browser.visit(`${at}/export`))).not.toContain("Download everything")
+    const { task } = await exported()
+    for (const [hours, isThere] of [
+      [23, true],
+      [25, false],
+    ] as const) {
+      fixClock(testNow + hours * 3_600_000)
+      const later = await Browser.of(school.userId)
+      const text = await textOf(await later.visit(`${at}/export`))
+      expect(text.includes("Download everything")).toBe(isThere)
+    }
+    fixClock(testNow)
+    expect((await school.browser.submit(`${at}/export`, { intent: "burn" })).status).toBe(404)
+    expect((await school.browser.submit(`${at}/export.zip`, { task: `../${task}` })).status).toBe(302)
   })
 
   test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {

@@ -1,4 +1,6 @@
-import { db, transact } from "db/client.server"
+import { createReadStream } from "node:fs"
+import { type FileHandle, open, rm } from "node:fs/promises"
+import { db, openReader } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
@@ -7,39 +9,71 @@ import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { countOf } from "~/utils/count-of"
-import { writeCsv } from "~/utils/csv.server"
+import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
+import { nextTurn } from "~/utils/in-turns"
+import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 
 // A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
-// automatically; credentials never are.
+// automatically; credentials never are. Rows go from the database to the file a few at a time, so that memory stays flat.
 
 const secret = /hash|secret|token|sealed/
+const rowsAtOnce = 500
 
 type Row = Record<string, string | number | null>
+type Table = { name: string; columns: string[]; rows: () => Iterable<Row> }
 
 const isOwned = (table: SQLiteTable): boolean => {
   const keys = getTableConfig(table).primaryKeys[0]?.columns.map(({ name }) => name)
   return keys?.join() === "school_id,id"
 }
 
-/** The school's tables with their rows, columns named as in the database; amounts in minor units, instants in UTC ms. */
-function readTables(actor: Actor): [string, Row[]][] {
-  const owned = Object.values(tables as Record<string, unknown>)
+const ownedTables = () =>
+  Object.values(tables as Record<string, unknown>)
     .filter((each): each is SQLiteTable => is(each, SQLiteTable))
     .filter(isOwned)
-  return owned.map((table) => {
+
+/** How many steps an export takes: a file for each table, for the school and its people, and the JSON. */
+export const countExportSteps = (): number => ownedTables().length + 3
+
+/** The school's tables with their rows, columns named as in the database; amounts in minor units, instants in UTC ms. */
+function readTables(actor: Actor, reader: ReturnType<typeof openReader>): Table[] {
+  return ownedTables().map((table) => {
     const { name, columns } = getTableConfig(table)
-    const schoolId = columns.find((column) => column.name === "school_id")
-    const open = columns.filter((column) => column.name !== "school_id" && !secret.test(column.name))
-    const rows = db()
-      .select(Object.fromEntries(open.map((column) => [column.name, column])))
-      .from(table)
-      .where(schoolId && eq(schoolId, actor.school.id))
-      .all() as Record<string, unknown>[]
-    return [name, rows.map(plain)]
+    const shown = columns
+      .map((column) => column.name)
+      .filter((column) => column !== "school_id" && !secret.test(column))
+    const select = `select ${shown.map((column) => `"${column}"`).join(", ")} from "${name}" where school_id = ?`
+    return {
+      name,
+      columns: shown,
+      rows: () => reader.prepare(select).iterate(actor.school.id) as Iterable<Row>,
+    }
   })
+}
+
+/** The school's own row, and who is in it. */
+function readSchool(actor: Actor): Table[] {
+  const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+  const people = db()
+    .select({
+      member_id: members.id,
+      name: users.name,
+      email: users.email,
+      username: users.username,
+      role: members.role,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, members))
+    .all()
+  const tableOf = (name: string, rows: Row[]): Table => ({
+    name,
+    columns: Object.keys(rows[0] ?? {}),
+    rows: () => rows,
+  })
+  return [tableOf("school", school ? [plain(school)] : []), tableOf("people", people)]
 }
 
 const plain = (row: Record<string, unknown>): Row =>
@@ -50,51 +84,85 @@ const plain = (row: Record<string, unknown>): Row =>
     ]),
   )
 
-/** The files of the export, in the order they are read. Writes a line into the log: who took everything away, and when. */
-export function exportSchool(actor: Actor): { name: string; bytes: Buffer }[] {
-  return transact(() => {
-    const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
-    const people = db()
-      .select({
-        member_id: members.id,
-        name: users.name,
-        email: users.email,
-        username: users.username,
-        role: members.role,
-      })
-      .from(members)
-      .innerJoin(users, eq(users.id, members.userId))
-      .where(own(actor, members))
-      .all()
-    const all: [string, Row[]][] = [
-      ["school", school ? [plain(school)] : []],
-      ["people", people],
-      ...readTables(actor).filter(([, rows]) => rows.length > 0),
-    ]
-    recordEvent(actor, {
-      verb: "export",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { tables: all.length, rows: all.reduce((sum, [, rows]) => sum + rows.length, 0) },
-    })
-    return [
-      { name: "read-me.txt", bytes: Buffer.from(readMe(actor.school.name, all)) },
-      ...all.map(([name, rows]) => ({ name: `${name}.csv`, bytes: Buffer.from(csvOf(rows)) })),
-      { name: "everything.json", bytes: Buffer.from(JSON.stringify(Object.fromEntries(all), null, 1)) },
-    ]
-  })
+export type ExportSums = { tables: number; rows: number }
+
+/**
+ * Writes the export as one ZIP file, as the school was at one moment. Says after each table how many steps are done. What
+ * is left of an earlier try is replaced.
+ */
+export async function writeSchoolExport(
+  actor: Actor,
+  path: string,
+  onProgress: (done: number) => void,
+): Promise<ExportSums> {
+  const spool = `${path}.json`
+  for (const old of [path, spool]) await rm(old, { force: true })
+  const reader = openReader()
+  const counts: [name: string, rows: number][] = []
+  try {
+    // One transaction, so that no table is newer than another.
+    reader.exec("begin")
+    const zip = await beginZipFile(path)
+    const json = await open(spool, "wx", 0o600)
+    await json.write("{")
+    let done = 0
+    for (const table of [...readSchool(actor), ...readTables(actor, reader)]) {
+      const rows = await addTable({ zip, json, isFirst: counts.length === 0 }, table)
+      if (rows > 0) counts.push([table.name, rows])
+      done += 1
+      onProgress(done)
+    }
+    await json.write("\n}\n")
+    await json.close()
+    await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
+    await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts))])
+    await zip.end()
+    onProgress(done + 1)
+    return { tables: counts.length, rows: counts.reduce((sum, [, rows]) => sum + rows, 0) }
+  } finally {
+    reader.close()
+    await rm(spool, { force: true })
+  }
 }
 
-const csvOf = (rows: Row[]): string => {
-  const columns = Object.keys(rows[0] ?? {})
-  return writeCsv(
-    columns,
-    rows.map((row) => columns.map((column) => row[column] ?? null)),
-    usualFormats,
-  )
+type Target = { zip: ZipFile; json: FileHandle; isFirst: boolean }
+
+/** Writes a table's rows as CSV and as JSON; one without rows is left out. Answers how many there are. */
+async function addTable({ zip, json, isFirst }: Target, { name, columns, rows }: Table): Promise<number> {
+  const batches = batchesOf(rows())
+  const first = batches.next()
+  if (first.done) return 0
+  let written = 0
+  async function* lines() {
+    yield Buffer.from(writeCsv(columns, [], usualFormats))
+    for (let step: IteratorResult<Row[], void> = first; !step.done; step = batches.next()) {
+      const batch = step.value
+      await json.write(`${written > 0 ? "," : ""}\n${batch.map((row) => JSON.stringify(row)).join(",\n")}`)
+      written += batch.length
+      const cells = batch.map((row) => columns.map((column) => row[column] ?? null))
+      yield Buffer.from(writeCsvLines(cells, usualFormats))
+      await nextTurn()
+    }
+  }
+  await json.write(`${isFirst ? "" : ","}\n${JSON.stringify(name)}: [`)
+  await zip.add(`${name}.csv`, lines())
+  await json.write("\n]")
+  return written
 }
 
-const readMe = (schoolName: string, all: [string, Row[]][]): string =>
+/** The rows, some at a time. */
+function* batchesOf(rows: Iterable<Row>): Generator<Row[], void, void> {
+  let batch: Row[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < rowsAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const readMe = (schoolName: string, counts: readonly [string, number][]): string =>
   [
     `All of ${schoolName}’s data in Tutti.`,
     "",
@@ -103,6 +171,6 @@ const readMe = (schoolName: string, all: [string, Row[]][]): string =>
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "Passwords and other secrets aren’t included, and neither are files from the library. Download those in Tutti.",
     "",
-    ...all.map(([name, rows]) => `${name}.csv: ${countOf(rows.length, "row")}`),
+    ...counts.map(([name, rows]) => `${name}.csv: ${countOf(rows, "row")}`),
     "",
   ].join("\n")

@@ -12,6 +12,7 @@ const payloads = {
   "back-up": nothing,
   "carry-on-task": z.object({ taskId: z.string() }),
   "charge-months": portion,
+  "export-school": z.object({ taskId: z.string() }),
   "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "follow-failed-renewals": nothing,
@@ -42,7 +43,7 @@ export type JobKind = keyof typeof payloads
 export type JobData = { [Kind in JobKind]: z.output<(typeof payloads)[Kind]> }
 
 /** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
-export const slowKinds = ["back-up"] as const satisfies JobKind[]
+export const slowKinds = ["back-up", "export-school"] as const satisfies JobKind[]
 export type SlowKind = (typeof slowKinds)[number]
 export type QuickKind = Exclude<JobKind, SlowKind>
 

@@ -9,7 +9,7 @@ import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
-import { isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
+import { type CountedKind, isCounted, isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
 import { findTask, findTaskToShow } from "./task.server"
 
 // How a task begins, goes on and ends. See task.server.ts.
@@ -52,7 +52,21 @@ export type TaskStart = {
 }
 
 /** Starts a task. It runs as a job, from now on without its request. */
-export function startTask(actor: Actor, { kind, about, items, formKey = null }: TaskStart): string {
+export function startTask(actor: Actor, start: TaskStart): string {
+  return insertTask(actor, start, start.items.length)
+}
+
+/** The same for a task that has no items but counts its own steps, done by a job of its own. */
+export function startCountedTask(
+  actor: Actor,
+  kind: CountedKind,
+  total: number,
+  formKey: string | null,
+): string {
+  return insertTask(actor, { kind, about: {}, items: [], formKey }, total)
+}
+
+function insertTask(actor: Actor, { kind, about, items, formKey = null }: TaskStart, total: number): string {
   return transact(() => {
     const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
     if (earlier) return earlier
@@ -66,11 +80,11 @@ export function startTask(actor: Actor, { kind, about, items, formKey = null }: 
         formKey,
         about: JSON.stringify(about),
         state: "waiting",
-        total: items.length,
+        total,
       })
       .run()
     insertItems(actor, row.id, items)
-    queueSteps(actor, row.id)
+    queueSteps(actor, row.id, kind)
     return row.id
   })
 }
@@ -95,9 +109,10 @@ function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
     from json_each(${json})`)
 }
 
-function queueSteps(actor: Actor, taskId: string) {
+function queueSteps(actor: Actor, taskId: string, kind: TaskKind) {
   const uniqueKey = taskJobKey(taskId)
-  queueJob({ kind: "carry-on-task", schoolId: actor.school.id, payload: { taskId }, uniqueKey })
+  const job = isCounted(kind) ? kind : "carry-on-task"
+  queueJob({ kind: job, schoolId: actor.school.id, payload: { taskId }, uniqueKey })
   reviveJob(uniqueKey)
 }
 
@@ -179,7 +194,7 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
       .run()
     if (changes === 0) return { ok: false, reason: "ended" }
     // What its steps still owe to others is done after all.
-    queueSteps(actor, taskId)
+    queueSteps(actor, taskId, task.kind)
     const { kind, done, excepted, total } = task
     recordEvent(actor, {
       noun: "task",
@@ -194,16 +209,37 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
 /** After a problem on our side: takes the task up again where it stopped. */
 export function continueTask(actor: Actor, taskId: string): Result<void, "not-found" | "ended"> {
   return transact(() => {
-    if (!findTaskToShow(actor, taskId)) return { ok: false, reason: "not-found" }
+    const task = findTaskToShow(actor, taskId)
+    if (!task) return { ok: false, reason: "not-found" }
     const { changes } = db()
       .update(tasks)
       .set({ state: "waiting" })
       .where(and(own(actor, tasks, taskId), eq(tasks.state, "failed")))
       .run()
     if (changes === 0) return { ok: false, reason: "ended" }
-    queueSteps(actor, taskId)
+    queueSteps(actor, taskId, task.kind)
     return { ok: true }
   })
+}
+
+/** Notes how many of its steps a counted task has done. False when it was canceled in the meantime. */
+export function noteTaskProgress(actor: Actor, taskId: string, done: number): boolean {
+  const { changes } = db()
+    .update(tasks)
+    .set({ done, state: "running" })
+    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
+    .run()
+  return changes > 0
+}
+
+/** Ends a counted task with what it came to. False when it was canceled in the meantime. */
+export function finishTask(actor: Actor, taskId: string, result: TaskResult): boolean {
+  const { changes } = db()
+    .update(tasks)
+    .set({ state: "finished", done: tasks.total, result: JSON.stringify(result), finishedAt: now() })
+    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
+    .run()
+  return changes > 0
 }
 
 /** Its job has failed again and again: it waits for a person. */

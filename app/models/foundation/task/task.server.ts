@@ -115,6 +115,18 @@ export function listTasksUnderWay(actor: Actor, kinds: readonly TaskKind[]): Tas
     .map(taskOf)
 }
 
+/** The latest tasks of one kind, newest first. */
+export function listTasksOfKind(actor: Actor, kind: TaskKind): Task[] {
+  return db()
+    .select(columns)
+    .from(tasks)
+    .where(shownTo(actor, [kind]))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(5)
+    .all()
+    .map(taskOf)
+}
+
 export const itemsPerPage = 50
 
 /** Its items of one state, in their order, a page of 50. */

@@ -7,6 +7,12 @@ import type { Permission } from "../access/permissions"
 export type TaskKind = (typeof tasks)["$inferSelect"]["kind"]
 export type TaskState = (typeof tasks)["$inferSelect"]["state"]
 
+/** Kinds without items, which count their own steps. */
+const countedKinds = ["export-school"] as const satisfies TaskKind[]
+export type CountedKind = (typeof countedKinds)[number]
+export const isCounted = (kind: TaskKind): kind is CountedKind =>
+  countedKinds.some((counted) => counted === kind)
+
 type KindFacts = {
   permission: Permission
   /** Only who started it sees it. */
@@ -90,6 +96,19 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
       stays: "Lessons already canceled stay canceled, and we email their families. The closure stays, too.",
     },
     exceptions: "Not canceled",
+  },
+  "export-school": {
+    permission: "school:administer",
+    title: "School export",
+    running: "Exporting",
+    made: (count) => `${countOf(count, "file")} written`,
+    item: ["file", "files"],
+    cancel: {
+      button: "Cancel the export",
+      pending: "Canceling…",
+      stays: "If you cancel, nothing is kept. You can start again anytime.",
+    },
+    exceptions: "Not exported",
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { sumReceived } from "~/models/money/ledger/received.server"
+import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
@@ -65,6 +66,20 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
     currency: actor.school.currency,
   }
 }
+
+/**
+ * The same for a screen, read aside: of a large school it is a second of reading, in which no one else would be answered.
+ * It reads one moment of the school.
+ */
+export const findAnalyticsAside = (
+  actor: Actor,
+  query: AnalyticsQuery,
+): Promise<ReturnType<typeof findAnalytics>> =>
+  readAside({
+    name: "analytics",
+    input: { schoolId: actor.school.id, query },
+    here: () => findAnalytics(actor, query),
+  })
 
 function spanOf(months: readonly MonthSpan[]): MonthSpan {
   return { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }

@@ -1,0 +1,36 @@
+import { readOnce } from "db/client.server"
+import { z } from "zod"
+import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { findAnalytics } from "~/models/overview/analytics/analytics.server"
+import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
+import { inFormats } from "~/utils/formats.server"
+
+// What a thread aside can do (app/providers/threads): long reads, each with what it is given.
+
+type Work = (input: unknown, onProgress: (n: number) => void) => unknown
+
+const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
+const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
+
+export const asideWork = {
+  analytics: (input) => {
+    const { schoolId, query } = AnalyticsAsked.parse(input)
+    const actor = actorOf(schoolId)
+    return inFormats(actor.school, () => readOnce(() => findAnalytics(actor, query)))
+  },
+  "export-school": (input, onProgress) => {
+    const { schoolId, path } = ExportAsked.parse(input)
+    const actor = actorOf(schoolId)
+    return writeSchoolExport(actor, path, onProgress)
+  },
+} satisfies Record<string, Work>
+
+export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)
+
+function actorOf(schoolId: string): Actor {
+  const actor = schoolActor(schoolId)
+  if (!actor) throw new Error("The school is gone.")
+  return actor
+}

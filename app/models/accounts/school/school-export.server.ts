@@ -1,0 +1,96 @@
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { finishTask, noteTaskProgress, startCountedTask } from "~/models/foundation/task/run-task.server"
+import { findTaskToShow, listTasksOfKind, type Task } from "~/models/foundation/task/task.server"
+import { workAside } from "~/providers/threads/aside.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { countExportSteps, type ExportSums, writeSchoolExport } from "./export-school.server"
+
+// Exporting a school: a task writes the file aside, the person downloads it, and after a day it is deleted.
+
+const hour = 3_600_000
+const keptMs = 24 * hour
+
+/** On the disk of this machine alone; the names are ids of tasks. */
+const exportsFolder = (): string =>
+  env().LITEFS_DIR ? join(tmpdir(), "tutti-exports") : `${env().DATABASE_PATH.replace(/\.db$/, "")}.exports`
+
+const fileOf = (taskId: string) => join(exportsFolder(), `${taskId}.zip`)
+
+/** Starts an export, unless one of this school is under way: then that one. */
+export function startExport(actor: Actor, formKey: string | null): string {
+  const [latest] = listTasksOfKind(actor, "export-school")
+  if (latest && ["waiting", "running", "failed"].includes(latest.state)) return latest.id
+  return startCountedTask(actor, "export-school", countExportSteps(), formKey)
+}
+
+/** The latest export, and until when its file is kept (UTC ms); null when there is no file to download. */
+export function findLatestExport(actor: Actor): { task: Task; keptUntil: number | null } | undefined {
+  const [task] = listTasksOfKind(actor, "export-school")
+  if (!task) return undefined
+  const keptUntil = task.state === "finished" && task.finishedAt !== null ? task.finishedAt + keptMs : null
+  return { task, keptUntil: keptUntil !== null && keptUntil > now() ? keptUntil : null }
+}
+
+/** Writes the file of an export. What a canceled or broken one has written is deleted. */
+export async function carryOutExport(actor: Actor, taskId: string, stopping: AbortSignal): Promise<void> {
+  const path = fileOf(taskId)
+  await mkdir(exportsFolder(), { recursive: true, mode: 0o700 })
+  await forgetOldExports()
+  const canceled = new AbortController()
+  const note = (done: number) => {
+    if (!noteTaskProgress(actor, taskId, done)) canceled.abort()
+  }
+  note(0)
+  try {
+    if (!canceled.signal.aborted) {
+      const sums = await workAside<ExportSums>(
+        {
+          name: "export-school",
+          input: { schoolId: actor.school.id, path },
+          here: () => writeSchoolExport(actor, path, note),
+        },
+        { onProgress: note, signal: AbortSignal.any([stopping, canceled.signal]) },
+      )
+      if (finishTask(actor, taskId, sums)) return
+    }
+  } catch (error) {
+    if (!canceled.signal.aborted) throw error
+  }
+  for (const left of [path, `${path}.json`]) await rm(left, { force: true })
+}
+
+/**
+ * The file of a finished export, opened for a download, with its size. Writes a line into the log: who took everything
+ * away, and when. Undefined when it was deleted, or lies on another machine that is gone.
+ */
+export async function openExport(actor: Actor, taskId: string) {
+  const task = findTaskToShow(actor, taskId)
+  if (task?.kind !== "export-school" || task.state !== "finished") return undefined
+  const file = await open(fileOf(taskId)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined
+    throw error
+  })
+  if (!file) return undefined
+  recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result })
+  return { stream: file.createReadStream(), bytes: (await file.stat()).size }
+}
+
+/** Deletes the files that are older than a day. */
+export async function forgetOldExports(): Promise<void> {
+  const folder = exportsFolder()
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return []
+    throw error
+  })
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    // The time of the file is the machine's own.
+    if (mtimeMs < Date.now() - keptMs) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { Worker } from "node:worker_threads"
+import { now } from "~/utils/clock.server"
+
+// Work that takes long in one go, done aside in a thread with a reading connection of its own, so that this process goes
+// on answering. What can be done there is the table in app/jobs/aside-work.server.ts.
+
+/** A thread that reads for screens is ended when it was not asked for so long. */
+const idleMs = 5 * 60_000
+
+export type AsideWork<Output> = {
+  name: string
+  /** What the thread needs: ids and facts that can be copied. */
+  input: object
+  /** The same in this process: in development and tests, where there is no built thread. */
+  here: () => Output | Promise<Output>
+}
+
+type Heard = { id: number; progress?: number; output?: unknown; error?: string }
+type Waiting = {
+  resolve: (output: unknown) => void
+  reject: (error: Error) => void
+  onProgress?: (n: number) => void
+}
+type Thread = {
+  ask(work: AsideWork<unknown>, onProgress?: (n: number) => void): Promise<unknown>
+  end(): void
+}
+
+const threadFile = () => resolve("build/aside.mjs")
+const hasThreads = () => process.env.NODE_ENV === "production" && existsSync(threadFile())
+
+let reader: { thread: Thread; timer: NodeJS.Timeout } | undefined
+
+/** Reads for a screen, in a thread that all such reads share. */
+export async function readAside<Output>(work: AsideWork<Output>): Promise<Output> {
+  if (!hasThreads()) return work.here()
+  clearTimeout(reader?.timer)
+  const thread = reader?.thread ?? startThread(() => (reader = undefined))
+  const timer = setTimeout(() => {
+    reader = undefined
+    thread.end()
+  }, idleMs)
+  timer.unref()
+  reader = { thread, timer }
+  return (await thread.ask(work)) as Output
+}
+
+/** Does long work in a thread of its own, which ends with it or with the signal. */
+export async function workAside<Output>(
+  work: AsideWork<Output>,
+  { onProgress, signal }: { onProgress: (n: number) => void; signal: AbortSignal },
+): Promise<Output> {
+  if (!hasThreads()) return work.here()
+  const thread = startThread(() => undefined)
+  const stop = () => thread.end()
+  signal.addEventListener("abort", stop, { once: true })
+  try {
+    return (await thread.ask(work, onProgress)) as Output
+  } finally {
+    signal.removeEventListener("abort", stop)
+    thread.end()
+  }
+}
+
+function startThread(onEnd: () => void): Thread {
+  const worker = new Worker(threadFile(), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  worker.unref()
+  const waiting = new Map<number, Waiting>()
+  let asked = 0
+  const fail = (error: Error) => {
+    onEnd()
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on("message", ({ id, progress, output, error }: Heard) => {
+    const asker = waiting.get(id)
+    if (progress !== undefined) return asker?.onProgress?.(progress)
+    waiting.delete(id)
+    if (error === undefined) asker?.resolve(output)
+    else asker?.reject(new Error(error))
+  })
+  worker.on("error", fail)
+  worker.on("exit", (code) => fail(new Error(`The thread ended with ${code}.`)))
+  return {
+    ask: ({ name, input }, onProgress) =>
+      new Promise((resolve, reject) => {
+        asked += 1
+        waiting.set(asked, { resolve, reject, onProgress })
+        worker.postMessage({ id: asked, name, input, at: now() })
+      }),
+    end: () => void worker.terminate(),
+  }
+}

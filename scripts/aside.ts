@@ -1,0 +1,31 @@
+import { parentPort } from "node:worker_threads"
+import { withoutWriting } from "db/client.server"
+import { asideWork, isAsideWork } from "~/jobs/aside-work.server"
+import { fixClock } from "~/utils/clock.server"
+import { errorFacts } from "~/utils/log.server"
+
+// The thread in which long reads are done (app/providers/threads). It answers one question after another.
+
+type Asked = { id: number; name: string; input: unknown; at: number }
+
+const port = parentPort
+if (!port) throw new Error("This runs as a thread of the server.")
+
+let before: Promise<void> = Promise.resolve()
+port.on("message", (asked: Asked) => {
+  before = before.then(() => answer(asked))
+})
+
+async function answer({ id, name, input, at }: Asked) {
+  // The present is the asker's.
+  fixClock(at)
+  try {
+    if (!isAsideWork(name)) throw new Error(`No such work: ${name}`)
+    const output = await withoutWriting(() =>
+      asideWork[name](input, (progress) => port?.postMessage({ id, progress })),
+    )
+    port?.postMessage({ id, output })
+  } catch (error) {
+    port?.postMessage({ id, error: errorFacts(error).message })
+  }
+}
