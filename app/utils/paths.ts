@@ -105,7 +105,7 @@ export const paths = {
       page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
-  simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
+  simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (parameters: { date?: string; class?: string } = {}) =>
     `/schedule/new-session${query(parameters)}`,
