@@ -144,7 +144,7 @@ export const paths = {
     `/billing/manage${query(parameters)}`,
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
-  reminders: () => "/billing/manage/reminders",
+  reminders: (page?: string) => `/billing/manage/reminders${query({ page })}`,
   moneyHistory: (
     parameters: {
       kind?: string
