@@ -1,15 +1,15 @@
 // The ratios behind docs/measurements.md, each against a reference measured in the same run. --json for programs, --big adds
 // the database of a million students, --only=<words> takes the rows whose name holds them. --screens instead says what each
-// screen of the demo costs; with --large, each screen of a school of 5,000 students.
+// screen of the demo costs; with --large, each screen of a school of 5,000 students. --memory says what two processes hold.
 import { spawnSync } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 
 const asked = process.argv.slice(2)
 const isOfScreens = asked.includes("--screens") || asked.includes("--large")
+const script = asked.includes("--memory") ? "memory" : isOfScreens ? "screens" : "bench"
 buildWhenStale()
-const { status } = spawnSync(
-  process.execPath,
-  ["--import", "tsx", `tests/bench/${isOfScreens ? "screens" : "bench"}.ts`, ...asked],
-  { stdio: "inherit", env: { ...process.env, NODE_ENV: "production", ENV_FILE: "" } },
-)
+const { status } = spawnSync(process.execPath, ["--import", "tsx", `tests/bench/${script}.ts`, ...asked], {
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production", ENV_FILE: "" },
+})
 process.exitCode = status ?? 1
