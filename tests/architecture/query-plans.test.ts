@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-payment.server"
+import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
 import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"

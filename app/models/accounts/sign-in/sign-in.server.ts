@@ -8,6 +8,7 @@ import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { storedState } from "../subscription/stored-state.server"
@@ -149,6 +150,7 @@ const signInByToken = prepareOnce(() =>
         name: users.name,
         email: users.email,
         isSuperAdmin: users.isSuperAdmin,
+        staffRoles: users.staffRoles,
         mustChangePassword: users.mustChangePassword,
       },
       member: { id: members.id, role: members.role },
@@ -174,9 +176,15 @@ export function findSignIn(token: string): SignIn | undefined {
   const row = keepRow(tokenHash, () => signInByToken().get({ tokenHash }))
   if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
+  const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
   return {
     id: row.id,
-    user: { ...row.user, isSuperAdmin: row.user.isSuperAdmin && !needsSecondFactor, needsSecondFactor },
+    user: {
+      ...row.user,
+      isSuperAdmin,
+      staffRoles: isSuperAdmin ? readStaffRoles(row.user.staffRoles) : [],
+      needsSecondFactor,
+    },
     membership:
       row.member && row.school
         ? {
@@ -185,6 +193,7 @@ export function findSignIn(token: string): SignIn | undefined {
             school: { ...row.school },
             subscriptionStatus: clientStatus(row.subscription, at),
             access: accessOf(row.subscription, at),
+            graceUntil: row.subscription?.graceUntil ?? null,
           }
         : null,
   }
