@@ -105,7 +105,7 @@ export const paths = {
       page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
-  simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
+  simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (parameters: { date?: string; class?: string } = {}) =>
     `/schedule/new-session${query(parameters)}`,
@@ -149,7 +149,7 @@ export const paths = {
   bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
     `/billing/manage/bank${query(parameters)}`,
   bankColumns: (uploadId: string) => `/billing/manage/bank/${uploadId}`,
-  reminders: () => "/billing/manage/reminders",
+  reminders: (page?: string) => `/billing/manage/reminders${query({ page })}`,
   reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   prices: () => "/billing/prices",
   discounts: () => "/billing/prices/discounts",

@@ -16,6 +16,7 @@ import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
+import { dayQuery } from "~/models/teaching/session/day-page.server"
 import {
   enrolledQuery,
   guestsQuery,
@@ -52,6 +53,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "what overlaps in a week, by teacher": (actor) =>
     overlappingQuery("teacher", actor, { after: 0, before: 1 }),
   "what overlaps in a week, by room": (actor) => overlappingQuery("room", actor, { after: 0, before: 1 }),
+  "the sessions of a day": (actor) => dayQuery(actor, "2026-11-18"),
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),

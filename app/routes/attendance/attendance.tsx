@@ -18,7 +18,7 @@ import {
   missingPageSize,
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
-import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { findDayPage } from "~/models/teaching/session/day-page.server"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     notices: countNotices(actor, day),
     openCredits: countCredits(actor).open,
     content: {
-      registers: () => readRegisters(actor, query.get("day"), day),
+      registers: () => readRegisters(actor, query.get("day"), day, page),
       missing: () => readMissing(actor, query, page),
       notices: () => readNotices(actor, day, query.get("since") === "week", page),
       credits: () => readCredits(actor, query, page),
@@ -47,9 +47,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-function readRegisters(actor: Actor, query: string | null, today: string) {
+function readRegisters(actor: Actor, query: string | null, today: string, page: number) {
   const day = query && isDate(query) ? query : today
-  return { view: "registers" as const, day, today, sessions: listSessionsOn(actor, day, day) }
+  return { view: "registers" as const, day, today, ...findDayPage(actor, day, page) }
 }
 
 function readMissing(actor: Actor, query: URLSearchParams, page: number) {

@@ -18,7 +18,9 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -30,6 +32,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 const formId = "remind"
@@ -37,7 +40,7 @@ const formId = "remind"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   return {
-    invoices: listOverdue(actor),
+    ...listOverdue(actor, readPage(request)),
     currency: actor.school.currency,
     isAutomatic: findReminderState(actor).isOn,
     formKey: newId(),
@@ -73,7 +76,8 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, currency, isAutomatic, formKey, underWay } = useLoaderData<typeof loader>()
+  const { invoices, page, perPage, total, openMinor, currency, isAutomatic, formKey, underWay } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
@@ -149,11 +153,8 @@ export default function Reminders() {
           <LedgerList
             rows={[]}
             total={{
-              label: countOf(invoices.length, "overdue invoice"),
-              amount: formatMoney(
-                invoices.reduce((sum, { openMinor }) => sum + openMinor, 0),
-                currency,
-              ),
+              label: countOf(total, "overdue invoice"),
+              amount: formatMoney(openMinor, currency),
             }}
           />
           <p>
@@ -161,6 +162,13 @@ export default function Reminders() {
               {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
             </SubmitButton>
           </p>
+          {total > perPage ? (
+            <Pagination
+              {...pagesAround({ page, perPage, total, shown: invoices.length }, (number) =>
+                paths.reminders(number),
+              )}
+            />
+          ) : null}
         </PostForm>
       )}
     </>

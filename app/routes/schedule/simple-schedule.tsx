@@ -5,16 +5,20 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
 import { opensBeforeMs } from "~/models/attendance/register/register"
 import { listClosures } from "~/models/teaching/closure/closure.server"
+import { type DayPage, findDayPage } from "~/models/teaching/session/day-page.server"
 import { lineOf } from "~/models/teaching/session/session-line"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays, isWithinReach } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { today, zoneAbbreviation, zoneName } from "~/utils/zones"
 
@@ -27,7 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const date = dateText && isWithinReach(dateText) ? dateText : todayDate
   const isDoorSheet = searchParams.get("sheet") === "door"
   const at = now()
-  const sessions = listSessionsOn(actor, date, date).map((row) => ({
+  // Door sheets are printed for every room at once.
+  const paged = isDoorSheet ? undefined : findDayPage(actor, date, readPage(request))
+  const sessions = (paged?.sessions ?? listSessionsOn(actor, date, date)).map((row) => ({
     ...lineOf(row),
     isOpen: row.register !== "taken" && row.register !== "cancelled" && row.startsAt - opensBeforeMs <= at,
   }))
@@ -41,16 +47,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
     closures: listClosures(actor, date, date).map(({ name }) => name),
     rooms: sessions.length > 0 ? rooms.map(([room, lines]) => ({ room, sessions: lines })) : [],
     isDoorSheet,
+    pages: paged && paged.total > paged.perPage ? pagesOf(paged) : undefined,
     isSolo: actor.school.kind === "solo",
   }
 }
+
+const pagesOf = ({ page, perPage, total, sessions }: DayPage) => ({
+  page,
+  perPage,
+  total,
+  shown: sessions.length,
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },
 ]
 
 export default function SimpleSchedule() {
-  const { date, isToday, zone, closures, rooms, isDoorSheet, isSolo } = useLoaderData<typeof loader>()
+  const { date, isToday, zone, closures, rooms, isDoorSheet, pages, isSolo } = useLoaderData<typeof loader>()
   const to = (day?: string) => (isDoorSheet ? paths.doorSheet(day) : paths.simpleSchedule(day))
   return (
     <div className="form narrow">
@@ -95,6 +109,11 @@ export default function SimpleSchedule() {
           </ol>
         </section>
       ))}
+      {pages ? (
+        <Pagination
+          {...pagesAround(pages, (page) => paths.simpleSchedule(isToday ? undefined : date, page))}
+        />
+      ) : null}
     </div>
   )
 }

@@ -2,20 +2,34 @@ import { Form } from "@remix-run/react"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
+import { Pagination } from "~/components/ui/pagination"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { SessionTable } from "./session-table"
 
-type RegistersViewProps = { day: string; today: string; sessions: SessionRow[]; withTeacher: boolean }
+type RegistersViewProps = {
+  day: string
+  today: string
+  /** of this page */
+  sessions: SessionRow[]
+  page: number
+  perPage: number
+  /** of the whole day: all lessons, planned ones, and those with attendance */
+  total: number
+  planned: number
+  taken: number
+  withTeacher: boolean
+}
 
 /** A day's lessons with the status of their attendance. */
-export function RegistersView({ day, today, sessions, withTeacher }: RegistersViewProps) {
-  const held = sessions.filter(({ state }) => state === "planned")
-  const taken = held.filter(({ register }) => register === "taken").length
+export function RegistersView(props: RegistersViewProps) {
+  const { day, today, sessions, page, perPage, total, planned, taken, withTeacher } = props
+  const at = (number: string) => paths.attendance({ day: day === today ? undefined : day, page: number })
   return (
     <>
       <div className="toolbar">
@@ -35,13 +49,16 @@ export function RegistersView({ day, today, sessions, withTeacher }: RegistersVi
         {sessions.length ? (
           <>
             <p className="dim">
-              Attendance taken for {formatNumber(taken)} of {countOf(held.length, "lesson")}.
+              Attendance taken for {formatNumber(taken)} of {countOf(planned, "lesson")}.
             </p>
             <SessionTable
               caption={`Lessons on ${formatDate(day, "full")}`}
               sessions={sessions}
               withTeacher={withTeacher}
             />
+            {total > perPage ? (
+              <Pagination {...pagesAround({ page, perPage, shown: sessions.length, total }, at)} />
+            ) : null}
           </>
         ) : (
           <EmptyState>No lessons on this day. Choose another date.</EmptyState>

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
@@ -86,7 +87,13 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
 }
 
 /** How many unbilled charges the filter finds, and their sum in minor units. */
-export function sumUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}) {
+export const sumUnbilledCharges = (actor: Actor, filter: UnbilledFilter = {}) =>
+  keepSum(JSON.stringify([actor.school.id, filter]), () => findSum(actor, filter))
+
+/** Three screens show the whole school's sum, which looks at every standing charge: once between two writes. */
+const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
+
+function findSum(actor: Actor, filter: UnbilledFilter) {
   const found = db()
     .select({ charges: count(), amountMinor: sum(charges.amountMinor).mapWith(Number) })
     .from(charges)

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -63,7 +64,8 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const day = today(actor.school.timeZone, now())
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
-  const chips = countStates(wide, state)
+  const { status: _status, ...wideFilter } = filter
+  const chips = keepChips(JSON.stringify([actor.school.id, day, wideFilter]), () => countStates(wide, state))
   const states = filter.status ? statesOf(filter.status) : invoiceStates
   const narrow = filter.status ? and(wide, inArray(state, [...states])) : wide
   const query = db()
@@ -119,6 +121,16 @@ function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilte
     from ? gte(day, from) : undefined,
     to ? lte(day, to) : undefined,
   )
+}
+
+/** These look at every invoice of the filter, on each of its pages: once between two writes. */
+const keepChips = keepUnchanged<readonly Chip[]>(500)
+
+type Chip = {
+  readonly state: InvoiceState
+  readonly count: number
+  readonly totalMinor: number
+  readonly openMinor: number
 }
 
 function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {

@@ -28,16 +28,25 @@ export type OverdueInvoice = {
   remindedOn: string | null
 }
 
-/** Every overdue invoice, longest overdue first, with the day of its latest reminder. */
-export function listOverdue(actor: Actor): OverdueInvoice[] {
-  const { rows } = listInvoices(actor, { status: "overdue", page: null })
+export const OVERDUE_PER_PAGE = 100
+
+/**
+ * A page of the overdue invoices, longest overdue first, with the day of each one's latest reminder; how many there are in
+ * all, and their sum in minor units.
+ */
+export function listOverdue(actor: Actor, requested: number) {
+  const { rows, count, openMinor } = listInvoices(actor, { status: "overdue", page: null })
   const day = today(actor.school.timeZone, now())
+  const page = Math.min(requested, Math.max(1, Math.ceil(count / OVERDUE_PER_PAGE)))
+  const shown = [...rows]
+    .sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.familyName.localeCompare(b.familyName, "en"))
+    .slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE)
   const reminded = lastReminders(
     actor,
-    rows.map(({ id }) => id),
+    shown.map(({ id }) => id),
   )
-  return rows
-    .map(({ id, number, familyId, familyName, familyChildren, dueOn, openMinor }) => ({
+  const invoices: OverdueInvoice[] = shown.map(
+    ({ id, number, familyId, familyName, familyChildren, dueOn, openMinor }) => ({
       id,
       number,
       familyId,
@@ -47,8 +56,9 @@ export function listOverdue(actor: Actor): OverdueInvoice[] {
       daysLate: daysBetween(dueOn, day),
       openMinor,
       remindedOn: reminded.get(id) ?? null,
-    }))
-    .sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.familyName.localeCompare(b.familyName, "en"))
+    }),
+  )
+  return { page, perPage: OVERDUE_PER_PAGE, total: count, openMinor, invoices }
 }
 
 function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> {

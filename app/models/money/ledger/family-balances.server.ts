@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -22,6 +23,10 @@ export type FamilyBalance = {
   lastPaidOn: string | null
 }
 
+type Sums = { readonly families: number; readonly owedMinor: number; readonly favourMinor: number }
+/** The whole ledger of the school, on each page of the list: once between two writes. */
+const keepSums = keepUnchanged<Sums>(500)
+
 /**
  * The school's families with what each owes, most owed first, 50 a page (`page` counts from 1). `owedMinor` and
  * `favourMinor` sum the whole filter, not the page.
@@ -41,10 +46,12 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
     favour: sql`balanceMinor < 0`,
     even: sql`balanceMinor = 0`,
   }[state]
-  const sums = db().get<{ families: number; owedMinor: number; favourMinor: number }>(sql`
-    select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
-      coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
-    from (${balances}) where ${conditions}`)
+  const sums = keepSums(JSON.stringify([schoolId, state, search ?? ""]), () =>
+    db().get<Sums>(sql`
+      select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
+        coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
+      from (${balances}) where ${conditions}`),
+  )
   const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
     select b.*,
       (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}

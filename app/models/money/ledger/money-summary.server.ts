@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -15,7 +16,13 @@ import { sumReceived } from "./received.server"
  * families. Unbilled is what no invoice says yet. Received, less what went
  * back, compares this month up to today with last month up to the same day.
  */
-export function moneySummary(actor: Actor) {
+export const moneySummary = (actor: Actor) =>
+  keepSummary(`${actor.school.id} ${today(actor.school.timeZone, now())}`, () => summaryOf(actor))
+
+/** It reads the whole history of a school: once between two writes. */
+const keepSummary = keepUnchanged<ReturnType<typeof summaryOf>>(500)
+
+function summaryOf(actor: Actor) {
   const day = today(actor.school.timeZone, now())
   const lastMonthDay = addMonths(day, -1)
   return {

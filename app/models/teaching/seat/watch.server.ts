@@ -3,9 +3,9 @@ import { marks } from "db/schema/attendance"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -44,6 +44,7 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
     .where(
       and(
         ownSessions(actor),
+        actor.role === "teacher" ? ofOwnTeacher(actor) : undefined,
         joined(sessions, seats.sessionId),
         joined(seats, marks.seatId),
         isNull(marks.supersededAt),
@@ -67,3 +68,10 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
     })
     .sort((a, b) => b.missed - a.missed || a.name.localeCompare(b.name, "en"))
 }
+
+/** By the index of a teacher's sessions: a condition on the teachers joined would read everybody's. */
+const ofOwnTeacher = (actor: Actor) =>
+  sql`${sessions.teacherId} = (${db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))})`

@@ -1,0 +1,156 @@
+import { db, sqlite } from "db/client.server"
+import { guardians, portalAccess, teachers } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { fillSchool } from "../../support/large-school"
+import { addTeacherRow } from "../../support/lessons"
+import { recordStatements } from "../../support/query-plan"
+import { routeTable } from "../../support/route-table"
+import { addMember, openSchool } from "../../support/school"
+
+// A screen asks the database as often for a school of two hundred students as for one of ten, and at most 25 times. A new
+// screen joins by itself.
+
+const most = 25
+/** The second counts: what is read once between two writes, such as the menu’s figures, is no screen’s own. */
+const visits = 2
+
+const few = 10
+const many = 200
+const views = [
+  "/students?page=all",
+  "/schedule?view=day",
+  "/schedule?view=month",
+  "/schedule?view=agenda",
+  "/schedule?by=room",
+  "/attendance?view=missing",
+  "/attendance?view=notices",
+  "/attendance?view=credits",
+  "/students?q=last+1",
+  "/billing?status=overdue",
+  "/search?q=last",
+]
+
+/** The statements of each screen. */
+type Asked = Map<string, string[]>
+const counts: { few: Asked; many: Asked } = { few: new Map(), many: new Map() }
+
+beforeAll(async () => {
+  // In the morning: lessons of the day are ahead in both schools.
+  fixClock(testNow - 8 * 3_600_000)
+  counts.few = await countIn(few, "few-")
+  counts.many = await countIn(many, "many-")
+}, 240_000)
+
+/** What each screen of a school of so many students asks, by role and address. */
+async function countIn(students: number, prefix: string): Promise<Asked> {
+  const found: Asked = new Map()
+  const school = openSchool()
+  const { actor } = school
+  fillSchool(actor, { students, weeksPast: 6, weeksAhead: 5 }, prefix)
+  // A list that is empty asks nothing more about its rows: both schools have missed lessons
+  // and lessons ahead today.
+  addTeacherRow(actor, "Helena Novak")
+  sqlite()
+    .prepare(
+      "update sessions set register_taken_at = null where school_id = ? and local_date >= '2026-11-16'",
+    )
+    .run(actor.school.id)
+  const teacher = addMember(actor, "teacher", "Kwame Boateng")
+  const isTeacher = (id: string) => and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id))
+  db().delete(teachers).where(isTeacher(teacher.teacherId)).run()
+  db()
+    .update(teachers)
+    .set({ memberId: teacher.actor.memberId })
+    .where(isTeacher(`${prefix}teacher-1`))
+    .run()
+  const guardian = addMember(actor, "student", "Fay Fontaine")
+  const memberId = guardian.actor.memberId ?? ""
+  const isGuardian = and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, `${prefix}guardian-1`))
+  db().update(guardians).set({ memberId }).where(isGuardian).run()
+  for (const number of [1, 2])
+    db()
+      .insert(portalAccess)
+      .values({ ...newRow(actor), memberId, studentId: `${prefix}student-${number}`, as: "guardian" })
+      .run()
+  for (const [role, userId] of Object.entries({
+    office: school.userId,
+    teacher: teacher.userId,
+    guardian: guardian.userId,
+  }))
+    for (const [page, asked] of await look(await Browser.of(userId), prefix))
+      found.set(`${role} ${page}`, asked)
+  return found
+}
+
+async function look(browser: Browser, prefix: string): Promise<Asked> {
+  const found: Asked = new Map()
+  const pages = routeTable()
+    .filter(
+      ({ path, file }) =>
+        file.endsWith(".tsx") &&
+        !/\*|logout|^\/api|super-admin/.test(path) &&
+        !file.startsWith("routes/public/"),
+    )
+    .map(({ path }) => path)
+  for (const page of [...pages, ...views]) {
+    const address = page.replace(/:(\w+)/g, (_, name: string) => idOf(name, prefix))
+    if (/\/(\/|$)/.test(address)) continue
+    for (let visit = 1; visit <= visits; visit += 1) {
+      let status = 0
+      const statements = await recordStatements(async () => {
+        const answer = await browser.copy().visit(address)
+        await answer.text()
+        status = answer.status
+      })
+      const asked = statements.filter(({ sql }) => !/^\s*pragma|total_changes\(\)/i.test(sql))
+      if (status === 200)
+        found.set(
+          page,
+          asked.map(({ sql }) => sql),
+        )
+    }
+  }
+  return found
+}
+
+const ids: Record<string, string> = {
+  studentId: "student-1",
+  classId: "class-1",
+  sessionId: "session-1.6",
+  teacherId: "teacher-1",
+  familyId: "family-1",
+  enrollmentId: "enrollment-1",
+  conversationId: "conversation-1",
+}
+const idOf = (name: string, prefix: string) => (ids[name] ? `${prefix}${ids[name]}` : "")
+
+test("the screens were opened", () => {
+  expect(counts.many.size).toBeGreaterThan(80)
+  expect([...counts.many.keys()]).toEqual(
+    expect.arrayContaining([
+      "office /students",
+      "office /classes/sessions/:sessionId",
+      "teacher /dashboard/teacher",
+    ]),
+  )
+})
+
+test("a screen asks as often for 200 students as for 10", () => {
+  const differing = [...counts.many].flatMap(([page, asked]) => {
+    const before = counts.few.get(page) ?? asked
+    if (before.length === asked.length) return []
+    const more = asked.filter((sql) => !before.includes(sql))
+    return [`${page}: ${before.length} and ${asked.length}\n${more.join("\n")}`]
+  })
+  expect(differing).toEqual([])
+})
+
+test("no screen asks more than 25 times", () => {
+  const over = [...counts.many].filter(([, asked]) => asked.length > most)
+  expect(over.map(([page, asked]) => `${page}: ${asked.length}`)).toEqual([])
+})
