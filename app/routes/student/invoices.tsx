@@ -5,9 +5,11 @@ import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -35,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     overdueMinor: sum(open.filter(({ dueOn }) => dueOn < day)),
     nextDueOn: open[0]?.dueOn ?? null,
     creditNotes: listPortalCreditNotes(actor),
+    soFar: listPortalCharges(actor),
   }
 }
 
@@ -49,8 +52,17 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
-  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, creditNotes } =
-    useLoaderData<typeof loader>()
+  const {
+    seesMoney,
+    currency,
+    rows,
+    openMinor,
+    processingMinor,
+    overdueMinor,
+    nextDueOn,
+    creditNotes,
+    soFar,
+  } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
@@ -80,6 +92,9 @@ export default function StudentInvoices() {
           ...(nextDueOn ? [{ figure: formatDate(nextDueOn, "day"), label: "next due date" }] : []),
         ]}
       />
+      <p className="no-print">
+        <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
+      </p>
       {rows.length === 0 ? (
         <EmptyState>
           No invoices yet. When the school sends one, you’ll see it here and get it by email.
@@ -115,8 +130,37 @@ export default function StudentInvoices() {
           ]}
         />
       )}
+      <SoFar charges={soFar} money={money} />
       <CreditNotes notes={creditNotes} money={money} />
     </>
+  )
+}
+
+type SoFarProps = {
+  charges: ReturnType<typeof useLoaderData<typeof loader>>["soFar"]
+  money: (amountMinor: number) => string
+}
+
+/** Charges that no invoice has yet. */
+function SoFar({ charges, money }: SoFarProps) {
+  if (charges.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="so-far">
+      <header>
+        <h2 id="so-far">So far this month</h2>
+        <span className="dim">not yet on an invoice</span>
+      </header>
+      <LedgerList
+        rows={charges.map(({ occurredOn, description, reason, amountMinor }) => ({
+          label: `${formatDate(occurredOn, "short")}, ${description}, ${reason}`,
+          amount: money(amountMinor),
+        }))}
+        total={{
+          label: "Total so far",
+          amount: money(charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+        }}
+      />
+    </section>
   )
 }
 
