@@ -38,6 +38,10 @@ WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.in
   OR new.reason <> old.reason
   OR new.occurred_on <> old.occurred_on
   OR new.amount_minor <> old.amount_minor
+  OR new.tax_name IS NOT old.tax_name
+  OR new.tax_rate IS NOT old.tax_rate
+  OR new.tax_is_added <> old.tax_is_added
+  OR new.tax_minor <> old.tax_minor
 )
 BEGIN
   SELECT RAISE(ABORT, 'the lines of an issued invoice are frozen');
@@ -94,11 +98,12 @@ END;
 -- What staff did to a school stays as written; only the account of who did it may go.
 CREATE TRIGGER staff_acts_frozen BEFORE UPDATE ON staff_acts
 WHEN new.user_id IS NOT NULL
-  OR new.school_id <> old.school_id
+  OR new.school_id IS NOT old.school_id
   OR new.id <> old.id
   OR new.created_at <> old.created_at
   OR new.staff_name <> old.staff_name
   OR new.verb <> old.verb
+  OR new.about <> old.about
   OR new.reason <> old.reason
   OR new.told <> old.told
 BEGIN
@@ -171,6 +176,32 @@ CREATE VIRTUAL TABLE help_articles USING fts5 (
   body,
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+-- What was taken off a charge stays as the family was told.
+CREATE TRIGGER charge_discounts_frozen BEFORE UPDATE ON charge_discounts
+BEGIN
+  SELECT RAISE(ABORT, 'a discount that was given is never edited');
+END;
+--> statement-breakpoint
+-- A package never gives more lessons than were sold, also when two registers are saved at once.
+CREATE TRIGGER package_uses_within BEFORE INSERT ON package_uses
+WHEN new.package_id IS NOT NULL AND (
+  SELECT coalesce(sum(units), 0) FROM package_uses
+  WHERE school_id = new.school_id AND package_id = new.package_id AND released_at IS NULL
+) + new.units > (SELECT lessons * 100 FROM packages WHERE school_id = new.school_id AND id = new.package_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a package gives no more lessons than it has');
+END;
+--> statement-breakpoint
+-- What a mark took from a package is never edited, only released.
+CREATE TRIGGER package_uses_frozen BEFORE UPDATE ON package_uses
+WHEN old.released_at IS NOT NULL
+  OR new.package_id IS NOT old.package_id
+  OR new.seat_id <> old.seat_id
+  OR new.units <> old.units
+BEGIN
+  SELECT RAISE(ABORT, 'what was taken from a package is only released');
+END;
 --> statement-breakpoint
 -- A session knows how many of its marks count and how many attended, so that months are summed without reading each mark.
 CREATE TRIGGER marks_added AFTER INSERT ON marks WHEN new.superseded_at IS NULL AND new.code <> 'cancelled'

@@ -32,7 +32,7 @@ export function captureRefundRoutes(state: State) {
     const { resourceId, repeated } = rememberRequest(state, request, {
       call: `captures.refund ${payment.id}`,
       keptFor: "PT72H",
-      work: () => refundOf(state, payment, body.amount?.value).id,
+      work: () => state.together(() => refundOf(state, payment, body.amount).id),
     })
     response.status(repeated ? 200 : 201).json(describe(state, resourceId))
   })
@@ -44,10 +44,12 @@ export function captureRefundRoutes(state: State) {
   return router
 }
 
-function refundOf(state: State, payment: Payment, amount: string | undefined): Refund {
+function refundOf(state: State, payment: Payment, amount: z.infer<typeof MoneyBody> | undefined): Refund {
   if (payment.status === "REFUNDED")
     throw refused("CAPTURE_FULLY_REFUNDED", "The capture has already been fully refunded.")
-  const refund = addRefund(state, payment.id, amount === undefined ? {} : { amount })
+  if (amount && amount.currency_code !== payment.amount.currency_code)
+    throw refused("REFUND_CAPTURE_CURRENCY_MISMATCH", "Refund must be in the same currency as the capture.")
+  const refund = addRefund(state, payment.id, amount === undefined ? {} : { amount: amount.value })
   if (!refund)
     throw refused(
       "REFUND_AMOUNT_EXCEEDED",

@@ -39,6 +39,7 @@ const acrossSchools: Record<string, string> = {
   "list-schools.server.ts conditionsOf": "a condition of the platform's list of schools",
   "paid-subscriptions.server.ts listPaidSubscriptions": "the platform's list of subscriptions",
   "platform-figures.server.ts countPlatform": "a platform figure",
+  "platform-figures.server.ts countOpenCases": "a platform figure",
   "platform-figures.server.ts countSchools": "a platform figure",
   "platform-figures.server.ts listNewestSchools": "a platform figure",
   "subscription-case.server.ts listOpenCases": "the platform's own list, for its staff",

@@ -26,6 +26,17 @@ import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
 import { staffAccessLetter } from "./staff-letters"
+import {
+  accessChangedLetter,
+  planChangedLetter,
+  renewalFailedLetter,
+  renewalRecoveredLetter,
+  renewalReminderLetter,
+  subscriptionCanceledLetter,
+  subscriptionKeptLetter,
+  subscriptionRefundedLetter,
+  subscriptionRenewedLetter,
+} from "./subscription-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -127,6 +138,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
   }),
+  "renewal-failed": renewalFailedLetter,
+  "renewal-reminder": renewalReminderLetter,
+  "renewal-recovered": renewalRecoveredLetter,
+  "subscription-renewed": subscriptionRenewedLetter,
+  "plan-changed": planChangedLetter,
+  "subscription-canceled": subscriptionCanceledLetter,
+  "subscription-kept": subscriptionKeptLetter,
+  "subscription-refunded": subscriptionRefundedLetter,
+  "access-changed": accessChangedLetter,
   "account-exists": accountExistsLetter,
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,

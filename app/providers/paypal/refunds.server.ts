@@ -2,32 +2,33 @@ import { z } from "zod"
 import { callPayPal } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 
-// Payments v2: giving a captured payment back, wholly or in part.
+// Payments v2: giving a captured payment back, wholly or in part. A subscription's payment is refunded like any other, by
+// the id of its transaction.
 
 const RefundBody = z.object({
   id: z.string().min(1).max(64),
-  status: z.string(),
+  status: z.enum(["COMPLETED", "PENDING", "CANCELLED", "FAILED"]),
   amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }).optional(),
 })
 
 export type PayPalRefund = {
   id: string
-  /** COMPLETED, PENDING, CANCELLED or FAILED. */
-  status: string
+  status: z.output<typeof RefundBody>["status"]
   /** Minor units; null where PayPal doesn't say. */
   amountMinor: number | null
 }
 
 /**
- * Gives money of a capture back from the account that got it. A repeat with the same `requestId` (valid 45 days) gives the
- * same refund. Throws with `issue` CAPTURE_FULLY_REFUNDED, REFUND_AMOUNT_EXCEEDED, PERMISSION_DENIED and the like.
+ * Gives money of a capture back from the account that got it: ours, unless another's email is named. A repeat with the same
+ * `requestId` (valid 45 days) gives the same refund. PayPal shows the payer the note. Throws with `issue`
+ * CAPTURE_FULLY_REFUNDED, REFUND_AMOUNT_EXCEEDED, PERMISSION_DENIED and the like.
  */
 export async function refundCapture(refund: {
   requestId: string
   captureId: string
   amountMinor: number
   currency: string
-  payeeEmail: string
+  payeeEmail?: string
   note: string
 }): Promise<PayPalRefund> {
   return refundOf(
@@ -46,7 +47,7 @@ export async function refundCapture(refund: {
   )
 }
 
-export async function showRefund(refundId: string, payeeEmail: string): Promise<PayPalRefund> {
+export async function showRefund(refundId: string, payeeEmail?: string): Promise<PayPalRefund> {
   const path = `/v2/payments/refunds/${encodeURIComponent(refundId)}`
   return refundOf(await callPayPal({ method: "GET", path, onBehalfOf: payeeEmail, answer: RefundBody }))
 }

@@ -33,6 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const refusals: Record<Exclude<ChargeRefusal, "unknown"> | "nothing-owed", string> = {
   withdrawn: "This charge has been changed or removed already.",
   "waive-instead": "This charge follows the attendance. Change the attendance, or waive the lesson.",
+  "end-package-instead": "This charge comes from a package. End the package instead.",
   invoiced: "This charge is on an invoice. Credit the invoice instead.",
   "nothing-owed": "Enter an amount above zero, or remove the charge.",
 }

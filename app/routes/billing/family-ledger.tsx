@@ -6,6 +6,7 @@ import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
+import { FamilyPackages } from "~/components/money/package/family-packages"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -15,6 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findFamily } from "~/models/people/family/family.server"
@@ -37,6 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
+    packages: listFamilyPackages(actor, family.id),
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
@@ -103,7 +106,15 @@ export default function FamilyLedger() {
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {
-  const { family, balanceMinor, unbilled, currency, today: day, ...rest } = useLoaderData<typeof loader>()
+  const {
+    family,
+    balanceMinor,
+    unbilled,
+    packages,
+    currency,
+    today: day,
+    ...rest
+  } = useLoaderData<typeof loader>()
   const { open, creditMinor, formKey } = rest
   const result = useActionData<typeof action>()?.result
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
@@ -152,6 +163,7 @@ function Side() {
           result={isPayment(result) ? result : undefined}
         />
       </details>
+      <FamilyPackages packages={packages} familyId={family.id} />
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>

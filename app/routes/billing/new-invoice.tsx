@@ -15,6 +15,8 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { taxChoices } from "~/models/accounts/tax/tax"
+import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"
@@ -38,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = {
     families: listBillableFamilies(actor),
     currency: actor.school.currency,
+    taxes: taxChoices(listTaxRates(actor)),
     today: today(actor.school.timeZone, now()),
   }
   if (!searchParams.get("family") && !searchParams.get("draft"))
@@ -75,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
 async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   const submission = readForm(form, { schema: LineForm })
   if (submission.status !== "success") return invalid(submission)
-  const { lineDescription, lineAmount, lineDay, lineStudent } = submission.value
+  const { lineDescription, lineAmount, lineDay, lineStudent, lineTax } = submission.value
   const item = {
     familyId: invoice.family.id,
     description: lineDescription,
@@ -84,7 +87,9 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   }
   if (form.get("intent") !== "add-anyway" && hasTwinCharge(actor, item))
     return invalid(submission, { lineDescription: twinChargeText }, 409)
-  const added = addItemCharge(actor, { ...item, studentId: lineStudent })
+  const added = addItemCharge(actor, { ...item, studentId: lineStudent, tax: lineTax })
+  if (!added.ok && added.reason === "tax-unknown")
+    return invalid(submission, { lineTax: "Choose one of your taxes." })
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
   const [from = lineDay] = [lineDay, invoice.from].sort()
   const to = [lineDay, invoice.to].sort().at(-1) ?? lineDay
@@ -154,7 +159,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function NewInvoicePage() {
-  const { families, invoice, students, currency, today } = useLoaderData<typeof loader>()
+  const { families, invoice, students, taxes, currency, today } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const dueOn = result?.initialValue?.dueOn
   return (
@@ -186,6 +191,7 @@ export default function NewInvoicePage() {
           {...invoice}
           familyId={invoice.family.id}
           students={students}
+          taxes={taxes}
           today={today}
           currency={currency}
           result={result}

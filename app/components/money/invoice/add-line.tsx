@@ -5,12 +5,18 @@ import { SubmitButton } from "~/components/form/submit-button"
 
 import { twinChargeText } from "~/models/money/charge/charge"
 
-type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStudent", FieldMeta>
+type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStudent" | "lineTax", FieldMeta>
 
-type AddLineProps = { fields: LineFields; students: { id: string; name: string }[]; isOpen: boolean }
+type AddLineProps = {
+  fields: LineFields
+  students: { id: string; name: string }[]
+  /** the school's taxes; empty where it charges none */
+  taxes: { value: string; label: string }[]
+  isOpen: boolean
+}
 
 /** An item without a lesson. It is charged right away, so it waits for the next invoice if this one isn't sent. */
-export function AddLine({ fields, students, isOpen }: AddLineProps) {
+export function AddLine({ fields, students, taxes, isOpen }: AddLineProps) {
   return (
     <details open={isOpen} className="form-disclosure">
       <summary className="button">Add an item</summary>
@@ -34,6 +40,7 @@ export function AddLine({ fields, students, isOpen }: AddLineProps) {
               choices={students.map(({ id, name }) => ({ value: id, label: name }))}
             />
           ) : null}
+          {taxes.length > 0 ? <SelectField meta={fields.lineTax} label="Tax" choices={taxes} /> : null}
         </div>
         <p>
           <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>

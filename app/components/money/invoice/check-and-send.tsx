@@ -17,6 +17,7 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { TaxedTotal } from "./taxed-total"
 
 type CheckAndSendProps = {
   /** The selected items. */
@@ -40,9 +41,11 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
         Review and send
       </h2>
       <div aria-live="polite">
-        <LedgerList
+        <TaxedTotal
           rows={subtotals(lines).map(({ label, amountMinor }) => ({ label, amount: money(amountMinor) }))}
-          total={{ label: "Total", amount: money(totalMinor) }}
+          lines={lines}
+          totalMinor={totalMinor}
+          currency={currency}
         />
         {spareMinor > 0 && totalMinor > 0 ? (
           <LedgerList

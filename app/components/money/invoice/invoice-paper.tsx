@@ -8,6 +8,7 @@ import { formatMoney } from "~/utils/money"
 import { HowToPay } from "./how-to-pay"
 import { InvoiceLines } from "./invoice-lines"
 import { InvoiceStatus } from "./invoice-status"
+import { TaxedTotal } from "./taxed-total"
 
 type InvoicePaperProps = {
   invoice: PaperFacts
@@ -53,7 +54,11 @@ export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) 
         groups={invoice.groups}
         currency={invoice.currency}
       />
-      <LedgerList rows={[]} total={{ label: "Total", amount: money(invoice.totalMinor) }} />
+      <TaxedTotal
+        lines={invoice.groups.flatMap(({ lines }) => lines)}
+        totalMinor={invoice.totalMinor}
+        currency={invoice.currency}
+      />
       <After invoice={invoice} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
       {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} />}

@@ -42,7 +42,9 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     invoiceNumber: row.invoiceNumber,
     groups: names.map((name) => ({
       studentName: name,
-      lines: lines.filter((line) => line.studentName === name).map(({ studentName: _name, ...line }) => line),
+      lines: lines
+        .filter((line) => line.studentName === name)
+        .map(({ studentName: _name, ...line }) => ({ ...line, ...untaxed, discounts: [] })),
     })),
   }
 }
@@ -64,6 +66,9 @@ export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
     .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
     .orderBy(desc(creditNotes.issuedAt), desc(creditNotes.id))
     .all()
+
+/** A credit is an amount as a whole. */
+const untaxed = { taxMinor: 0, taxName: null, taxRate: null, taxIsAdded: false }
 
 /** The lines of an invoice that charge something, each with what of it isn't credited yet; minor units. */
 export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | "groups">) {

@@ -32,6 +32,7 @@ export const LineForm = z.object({
   lineAmount: signedAmount,
   lineDay: day("Enter a date."),
   lineStudent: textOrNull(64, "Choose a student of this family."),
+  lineTax: chosenKey.optional(),
 })
 export type LineForm = z.output<typeof LineForm>
 

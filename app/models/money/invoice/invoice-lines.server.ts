@@ -3,21 +3,22 @@ import { charges, invoiceLines } from "db/schema/money"
 import { creditNoteLines } from "db/schema/money-corrections"
 import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import type { ChargeSource } from "./invoice"
+import type { ChargeSource } from "../charge/charge"
+import { taxedColumns } from "../charge/seat-charges.server"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
-export type Line = {
+export type Line = TaxedAmount & {
   chargeId: string | null
   studentName: string | null
   description: string
   reason: string
   /** `YYYY-MM-DD` */
   occurredOn: string
-  amountMinor: number
 }
 
 /**
@@ -35,7 +36,7 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       description: charges.description,
       reason: charges.reason,
       occurredOn: charges.occurredOn,
-      amountMinor: charges.amountMinor,
+      ...taxedColumns,
       withdrawnAt: charges.withdrawnAt,
       invoiceId: invoiceLines.invoiceId,
       isCredited:
@@ -90,6 +91,10 @@ export function writeLines(
         reason: line.reason,
         occurredOn: line.occurredOn,
         amountMinor: line.amountMinor,
+        taxMinor: line.taxMinor,
+        taxName: line.taxName,
+        taxRate: line.taxRate,
+        taxIsAdded: line.taxIsAdded,
         releasedAt: claiming ? null : createdAt,
       })
       .run()

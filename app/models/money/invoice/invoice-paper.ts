@@ -1,4 +1,5 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
+import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { methodInText, type PaymentMethod } from "../payment/payment"
@@ -55,13 +56,13 @@ export type PaperFacts = {
   voidReason: string | null
   groups: {
     studentName: string | null
-    lines: {
+    lines: (TaxedAmount & {
       id: string
       description: string
       reason: string
       occurredOn: string
-      amountMinor: number
-    }[]
+      discounts: { reason: string; amountMinor: number }[]
+    })[]
   }[]
   shares: { name: string; basisPoints: number; amountMinor: number; paidMinor: number }[]
   payments: {
@@ -99,3 +100,9 @@ export function settledRows({
     })),
   ]
 }
+
+type Discounted = TaxedAmount & { discounts: readonly { amountMinor: number }[] }
+
+/** What a line shows before its discounts, each of which has a row of its own below it; without tax that is added. */
+export const beforeDiscounts = (line: Discounted): number =>
+  line.discounts.reduce((sum, { amountMinor }) => sum + amountMinor, shownMinor(line))

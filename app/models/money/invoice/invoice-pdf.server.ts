@@ -1,3 +1,4 @@
+import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawPaper,
@@ -101,13 +102,19 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
   const paid = asIssued ? [] : settledRows(invoice)
-  const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length
+  const { subtotalMinor, added, included } = taxTotals(invoice.groups.flatMap(({ lines }) => lines))
+  const taxes = added.length + included.length + (subtotalMinor === null ? 0 : 1)
+  const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length + taxes
   // The total between its lines, 16 points a row, and the balance due.
   keepTogether(sheet, Math.min(45 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
+  if (subtotalMinor !== null) drawRow(sheet, "Subtotal", money(subtotalMinor))
+  for (const tax of added) drawRow(sheet, `${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
   drawRow(sheet, "Total", money(invoice.totalMinor), "serif", 15)
   closeTotal(sheet)
+  for (const tax of included)
+    drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
   if (invoice.shares.length > 1)
     for (const share of invoice.shares)
       drawRow(sheet, `${share.name}, ${percentText(share.basisPoints)}`, money(share.amountMinor))

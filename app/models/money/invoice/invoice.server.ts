@@ -9,6 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/zones"
+import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { invoiceState, withCredit } from "./invoice"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
@@ -79,15 +80,25 @@ function listLines(actor: Actor, invoiceId: string) {
       reason: invoiceLines.reason,
       occurredOn: invoiceLines.occurredOn,
       amountMinor: invoiceLines.amountMinor,
+      taxMinor: invoiceLines.taxMinor,
+      taxName: invoiceLines.taxName,
+      taxRate: invoiceLines.taxRate,
+      taxIsAdded: invoiceLines.taxIsAdded,
     })
     .from(invoiceLines)
     .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
     .orderBy(asc(invoiceLines.position))
     .all()
+  const discountsOf = listChargeDiscounts(
+    actor,
+    lines.flatMap(({ chargeId }) => chargeId ?? []),
+  )
   const names = [...new Set(lines.map(({ studentName }) => studentName))]
   const groups = names.map((name) => ({
     studentName: name,
-    lines: lines.filter((line) => line.studentName === name).map(({ studentName: _, ...line }) => line),
+    lines: lines
+      .filter((line) => line.studentName === name)
+      .map(({ studentName: _, ...line }) => ({ ...line, discounts: discountsOf(line.chargeId) })),
   }))
   return { groups, lineCount: lines.length }
 }

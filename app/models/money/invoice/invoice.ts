@@ -2,8 +2,10 @@
 // browser can show what the server will decide.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { allocate } from "~/utils/money"
+import type { ChargeSource } from "../charge/charge"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = [
@@ -162,10 +164,10 @@ export function withCredit<Share extends { basisPoints: number }>(
 /** "50%", "33.33%". */
 export const percentText = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
 
-export type ChargeSource = "seat" | "flat" | "item" | "correction"
-
 /** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
-export type OfferedLine = {
+export type OfferedLine = TaxedAmount & {
+  /** What was taken off it and why; its amount is what was left. */
+  discounts: { reason: string; amountMinor: number }[]
   id: string
   source: ChargeSource | "telling"
   /** How a lesson was marked; null when it was not, or for anything else. */
@@ -175,22 +177,26 @@ export type OfferedLine = {
   reason: string
   /** `YYYY-MM-DD` */
   occurredOn: string
-  amountMinor: number
 }
 
 const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
+  package: "Packages",
+  late_fee: "Late fees",
   item: "Other charges",
+  package_rest: "Unused lessons",
   correction: "Corrections",
 }
 
-/** Subtotals by kind of charge, in that order, kinds without a line left out. Amounts in minor units. */
-export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMinor">[]) {
+/** Subtotals by kind of charge, in that order, kinds without a line left out; tax that is added is not among them. Amounts in minor units. */
+export function subtotals(
+  lines: readonly Pick<OfferedLine, "source" | "amountMinor" | "taxMinor" | "taxIsAdded">[],
+) {
   return (Object.keys(sourceLabels) as ChargeSource[]).flatMap((source) => {
     const ofSource = lines.filter((line) => line.source === source)
     if (ofSource.length === 0) return []
-    const amountMinor = ofSource.reduce((sum, line) => sum + line.amountMinor, 0)
+    const amountMinor = ofSource.reduce((sum, line) => sum + shownMinor(line), 0)
     return [{ label: `${sourceLabels[source]}, ${formatNumber(ofSource.length)}`, amountMinor }]
   })
 }

@@ -1,3 +1,4 @@
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import {
   drawAtEnd,
   ink,
@@ -10,11 +11,17 @@ import {
 } from "~/models/foundation/paper/paper.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { remarkOf, withoutName } from "./invoice-paper"
+import { beforeDiscounts, remarkOf, withoutName } from "./invoice-paper"
 
 // What invoices and credit notes share as paper: lines, the final barline, notes below it.
 
-type PaperLine = { description: string; reason: string; occurredOn: string; amountMinor: number }
+type PaperLine = TaxedAmount & {
+  description: string
+  reason: string
+  occurredOn: string
+  /** what was taken off the price; the amount is what is left */
+  discounts: { reason: string; amountMinor: number }[]
+}
 
 /** The lines of a paper under the child each is for, an amount at the end of each. */
 export function drawLines(
@@ -60,10 +67,26 @@ function drawLine(sheet: Sheet, line: PaperLine, currency: string) {
   sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
   if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
   const end = Math.max(sheet.y, y + 13)
-  drawAtEnd(sheet, formatMoney(line.amountMinor, currency), y)
+  drawAtEnd(sheet, formatMoney(beforeDiscounts(line), currency), y)
   sheet.y = end + 3
+  for (const { reason, amountMinor } of line.discounts)
+    drawDiscount(sheet, reason, formatMoney(-amountMinor, currency))
   rule(sheet)
   sheet.y += 4
+}
+
+/** What was taken off the line above, and why. */
+function drawDiscount(sheet: Sheet, reason: string, amount: string) {
+  keepTogether(sheet, 16)
+  const { y } = sheet
+  sheet
+    .font("text")
+    .fontSize(9)
+    .fillColor(quiet)
+    .text(reason, margin + 90, y, { width: widthOf(sheet) - 190 })
+  const end = Math.max(sheet.y, y + 12)
+  drawAtEnd(sheet, amount, y)
+  sheet.y = end + 2
 }
 
 export function drawText(sheet: Sheet, text: string, heading?: string) {
