@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { type InvoiceGroup, InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import { formatDate } from "~/utils/date-text"
@@ -14,10 +14,7 @@ type CreditNotePaperProps = {
     billTo: string
     reason: string
     totalMinor: number
-    groups: {
-      studentName: string | null
-      lines: { id: string; description: string; reason: string; occurredOn: string; amountMinor: number }[]
-    }[]
+    groups: InvoiceGroup[]
   }
   /** The invoice it corrects, as the reader can open it. */
   invoiceLink: ReactNode
