@@ -182,6 +182,13 @@ export const paths = {
   invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
   invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
   charge: (chargeId: string) => `/billing/charges/${chargeId}`,
+  receiptPdf: (paymentId: string) => `/billing/payments/${paymentId}/pdf`,
+  statement: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+    `/billing/families/${familyId}/statement${query(parameters)}`,
+  statementPdf: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+    `/billing/families/${familyId}/statement.pdf${query(parameters)}`,
+  statementCsv: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
+    `/billing/families/${familyId}/statement.csv${query(parameters)}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -265,6 +272,13 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentStatement: (parameters: { from?: string; to?: string } = {}) =>
+    `/student/statement${query(parameters)}`,
+  studentStatementPdf: (parameters: { from?: string; to?: string } = {}) =>
+    `/student/statement.pdf${query(parameters)}`,
+  studentStatementCsv: (parameters: { from?: string; to?: string } = {}) =>
+    `/student/statement.csv${query(parameters)}`,
+  studentReceiptPdf: (paymentId: string) => `/student/payments/${paymentId}/pdf`,
   studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
   studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,

@@ -1270,11 +1270,17 @@ CREATE TABLE `credit_note_lines` (
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_line_id`) REFERENCES `invoice_lines`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_note_lines_tax" CHECK(("credit_note_lines"."tax_name" is null) = ("credit_note_lines"."tax_rate" is null) and ("credit_note_lines"."tax_name" is not null or "credit_note_lines"."tax_minor" = 0)
+    and "credit_note_lines"."tax_minor" between min(0, "credit_note_lines"."amount_minor") and max(0, "credit_note_lines"."amount_minor")),
 	CONSTRAINT "credit_note_lines_origin" CHECK(("credit_note_lines"."invoice_line_id" is not null and "credit_note_lines"."charge_id" is null and "credit_note_lines"."amount_minor" > 0)
         or ("credit_note_lines"."invoice_line_id" is null and "credit_note_lines"."charge_id" is not null))
 ) STRICT;

@@ -9,7 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
-import { day, instant, money, owned } from "./columns"
+import { taxWithin } from "./checks"
+import { day, instant, money, owned, taxed } from "./columns"
 import { charges, invoiceLines, invoices } from "./money"
 import { families, members } from "./people"
 
@@ -67,6 +68,7 @@ export const creditNoteLines = sqliteTable(
     occurredOn: day("occurred_on").notNull(),
     /** What the family owes less; below zero where a charge is set off against reductions. */
     amountMinor: money("amount_minor").notNull(),
+    ...taxed(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -82,6 +84,7 @@ export const creditNoteLines = sqliteTable(
     uniqueIndex("credit_note_lines_position").on(t.schoolId, t.creditNoteId, t.position),
     uniqueIndex("credit_note_lines_charge_once").on(t.schoolId, t.chargeId),
     index("credit_note_lines_by_line").on(t.schoolId, t.invoiceLineId),
+    check("credit_note_lines_tax", taxWithin(t)),
     check(
       "credit_note_lines_origin",
       sql`(${t.invoiceLineId} is not null and ${t.chargeId} is null and ${t.amountMinor} > 0)

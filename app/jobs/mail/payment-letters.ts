@@ -22,7 +22,7 @@ export const paymentReversedLetter = (data: MailData["payment-reversed"]): Lette
   subject: `Correction: your receipt for ${data.amount}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. That receipt is no longer valid.`,
+    `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. A receipt for it is no longer valid.`,
     data.numbers
       ? `The amount is due again on invoice ${data.numbers}.`
       : "It was account credit, so no invoices change.",

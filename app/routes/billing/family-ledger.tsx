@@ -85,7 +85,8 @@ export default function FamilyLedger() {
           <header>
             <h2 id="ledger">Activity</h2>
             <p className="no-print">
-              <Link to={paths.billing({ family: family.id })}>View invoices</Link>
+              <Link to={paths.billing({ family: family.id })}>View invoices</Link> ·{" "}
+              <Link to={paths.statement(family.id)}>Statement</Link>
             </p>
           </header>
           {entries.length === 0 ? (

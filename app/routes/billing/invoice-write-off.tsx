@@ -65,8 +65,8 @@ export default function InvoiceWriteOff() {
         keep={{ to: paths.invoice(id), label: "Keep expecting it" }}
       >
         <p>
-          You stop expecting this money: no reminders, no balance due. To say that the family never owed it,
-          send a credit note instead. You can restore it later.
+          You stop expecting this money: no reminders, no balance due. If it shouldn’t have been billed, send
+          a credit note instead. You can restore it later.
         </p>
       </ReasonForm>
     </div>

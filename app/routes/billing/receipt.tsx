@@ -48,6 +48,7 @@ export default function OfficeReceipt() {
         payment={payment}
         invoices={invoices}
         school={school}
+        pdf={paths.receiptPdf(payment.id)}
         invoiceLink={({ invoiceId, text }) => <Link to={paths.invoice(invoiceId)}>{text}</Link>}
       />
       <Deeds />

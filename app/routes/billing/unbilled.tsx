@@ -9,7 +9,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { removableSources } from "~/models/money/charge/charge"
+import { editableSources, removableSources } from "~/models/money/charge/charge"
 import {
   countUnbilled,
   listUnbilledCharges,
@@ -150,11 +150,11 @@ function Family({ family, currency }: FamilyProps) {
                     {reason}: {formatMoney(-off, currency)}
                   </span>
                 ))}
-                {charge.source === "item" || charge.source === "flat" ? (
+                {editableSources.includes(charge.source) ? (
                   <>
                     {" "}
                     <Link className="small" to={paths.charge(charge.chargeId)}>
-                      Edit or waive
+                      Edit
                     </Link>
                   </>
                 ) : null}

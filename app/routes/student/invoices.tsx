@@ -7,11 +7,13 @@ import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
+import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
@@ -45,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     payAll: payAllOffer(actor, rows),
     isPractice: paymentsArePractice(),
     creditNotes: listPortalCreditNotes(actor),
+    soFar: listPortalCharges(actor),
   }
 }
 
@@ -76,7 +79,7 @@ export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, ...rest } =
     useLoaderData<typeof loader>()
-  const { payAll, isPractice, creditNotes } = rest
+  const { payAll, isPractice, creditNotes, soFar } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
@@ -114,6 +117,9 @@ export default function StudentInvoices() {
           {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
         </PostForm>
       ) : null}
+      <p className="no-print">
+        <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
+      </p>
       {rows.length === 0 ? (
         <EmptyState>
           No invoices yet. When the school sends one, you’ll see it here and get it by email.
@@ -149,8 +155,37 @@ export default function StudentInvoices() {
           ]}
         />
       )}
+      <SoFar charges={soFar} money={money} />
       <CreditNotes notes={creditNotes} money={money} />
     </>
+  )
+}
+
+type SoFarProps = {
+  charges: ReturnType<typeof useLoaderData<typeof loader>>["soFar"]
+  money: (amountMinor: number) => string
+}
+
+/** Charges that no invoice has yet. */
+function SoFar({ charges, money }: SoFarProps) {
+  if (charges.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="so-far">
+      <header>
+        <h2 id="so-far">So far this month</h2>
+        <span className="dim">not yet on an invoice</span>
+      </header>
+      <LedgerList
+        rows={charges.map(({ occurredOn, description, reason, amountMinor }) => ({
+          label: `${formatDate(occurredOn, "short")}, ${description}, ${reason}`,
+          amount: money(amountMinor),
+        }))}
+        total={{
+          label: "Total so far",
+          amount: money(charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+        }}
+      />
+    </section>
   )
 }
 

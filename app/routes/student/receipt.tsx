@@ -13,11 +13,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const payment = findPortalPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
-  const { payerName, amountMinor, currency, method, receivedOn, providerReference, ...rest } = payment
+  const { id, payerName, amountMinor, currency, method, receivedOn, providerReference, ...rest } = payment
   const { allocations, spareMinor, refunds, reversedOn, reversedReason } = rest
   return {
     payment: {
-      ...{ payerName, amountMinor, currency, method, receivedOn, providerReference },
+      ...{ id, payerName, amountMinor, currency, method, receivedOn, providerReference },
       ...{ spareMinor, refunds, reversedOn, reversedReason },
     },
     invoices: allocations.map(({ invoiceId, number, amountMinor: part }) => ({ invoiceId, number, part })),
@@ -41,6 +41,7 @@ export default function Receipt() {
         payment={payment}
         invoices={invoices}
         school={school}
+        pdf={paths.studentReceiptPdf(payment.id)}
         invoiceLink={({ invoiceId, text }) => <Link to={paths.studentInvoice(invoiceId)}>{text}</Link>}
       />
     </div>

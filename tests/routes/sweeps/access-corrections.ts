@@ -12,4 +12,12 @@ export const corrections = {
   "/billing/charges/:chargeId": "office",
   "/student/credit-notes/:noteId": "families",
   "/student/credit-notes/:noteId/pdf": "families",
+  "/billing/payments/:paymentId/pdf": "office",
+  "/billing/families/:familyId/statement": "office",
+  "/billing/families/:familyId/statement.pdf": "office",
+  "/billing/families/:familyId/statement.csv": "office",
+  "/student/payments/:paymentId/pdf": "families",
+  "/student/statement": "families",
+  "/student/statement.pdf": "families",
+  "/student/statement.csv": "families",
 } as const

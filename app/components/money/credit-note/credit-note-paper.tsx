@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { type InvoiceGroup, InvoiceLines } from "~/components/money/invoice/invoice-lines"
-import { LedgerList } from "~/components/ui/ledger-list"
+import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { Status } from "~/components/ui/status"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -44,9 +44,10 @@ export function CreditNotePaper({ note, invoiceLink, children }: CreditNotePaper
       {children}
       {invoiceLink ? <p>Corrects {invoiceLink}.</p> : null}
       <InvoiceLines caption="Credited" groups={note.groups} currency={note.currency} />
-      <LedgerList
-        rows={[]}
-        total={{ label: "Credit", amount: formatMoney(note.totalMinor, note.currency) }}
+      <TaxedTotal
+        lines={note.groups.flatMap(({ lines }) => lines)}
+        totalMinor={note.totalMinor}
+        currency={note.currency}
       />
       <p>{note.reason}</p>
       <p className="small dim">

@@ -25,12 +25,14 @@ type ReceiptPaperProps = {
   /** Which invoices the payment went to; minor units. */
   invoices: { invoiceId: string; number: string | null; part: number }[]
   school: { name: string; address: string | null }
+  /** Where the same is as a file. */
+  pdf: string
   /** Where the reader finds an invoice. */
   invoiceLink: (invoice: { invoiceId: string; text: string }) => ReactNode
 }
 
 /** A payment as paper: prints on one sheet, without the frame. */
-export function ReceiptPaper({ payment, invoices, school, invoiceLink }: ReceiptPaperProps) {
+export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: ReceiptPaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
   const { reversedOn } = payment
   const netMinor = payment.refunds.reduce((sum, { amountMinor }) => sum - amountMinor, payment.amountMinor)
@@ -97,7 +99,11 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           total={{ label: "Net of refunds", amount: money(netMinor) }}
         />
       ) : null}
-      <p className="small dim no-print">Prints on one page.</p>
+      <p className="no-print">
+        <a className="button" href={pdf}>
+          Download PDF
+        </a>
+      </p>
     </article>
   )
 }

@@ -51,6 +51,21 @@ export const taxOf = (line: Pick<TaxedAmount, "taxName" | "taxRate" | "taxIsAdde
     ? null
     : { name: line.taxName, rate: line.taxRate, isAdded: line.taxIsAdded }
 
+/**
+ * The tax within a part of a line, when so much of the line was taken before: parts that come to the whole line come to
+ * its whole tax, to the cent.
+ */
+export function taxOfPart(
+  line: Pick<TaxedAmount, "amountMinor" | "taxMinor">,
+  partMinor: number,
+  beforeMinor = 0,
+): number {
+  if (line.amountMinor === 0) return 0
+  const upTo = (takenMinor: number) =>
+    divided(BigInt(line.taxMinor) * BigInt(takenMinor), BigInt(line.amountMinor))
+  return upTo(beforeMinor + partMinor) - upTo(beforeMinor)
+}
+
 /** What a line shows: without the tax where the tax is added below the lines. */
 export const shownMinor = (line: Pick<TaxedAmount, "amountMinor" | "taxMinor" | "taxIsAdded">): number =>
   line.taxIsAdded ? line.amountMinor - line.taxMinor : line.amountMinor

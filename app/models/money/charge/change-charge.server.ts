@@ -1,12 +1,13 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull, sql } from "drizzle-orm"
+import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import type { ChargeRefusal } from "./charge"
+import { type ChargeRefusal, editableSources } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 export type ChargeChange = {
@@ -28,7 +29,7 @@ export function changeCharge(
   { reason, ...facts }: ChargeChange,
 ): Result<{ chargeId: string }, ChargeRefusal | "nothing-owed"> {
   return transact(() => {
-    const found = findCharge(actor, chargeId)
+    const found = findEditableCharge(actor, chargeId)
     if (!found) return { ok: false, reason: "unknown" }
     const { charge, barrier } = found
     if (barrier) return { ok: false, reason: barrier }
@@ -38,7 +39,14 @@ export function changeCharge(
     const row = newRow(actor)
     db()
       .insert(charges)
-      .values({ ...charge, ...row, ...facts, withdrawnAt: null, withdrawnReason: null })
+      .values({
+        ...charge,
+        ...row,
+        ...facts,
+        taxMinor: taxOfPart(charge, facts.amountMinor),
+        withdrawnAt: null,
+        withdrawnReason: null,
+      })
       .run()
     recordEvent(actor, {
       verb: "change",
@@ -56,7 +64,7 @@ export function changeCharge(
 }
 
 /** A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. */
-export function findCharge(actor: Actor, chargeId: string) {
+export function findEditableCharge(actor: Actor, chargeId: string) {
   const row = db()
     .select({
       charge: charges,
@@ -76,7 +84,8 @@ type Row = { charge: Pick<typeof charges.$inferSelect, "source" | "withdrawnAt">
 
 function barrierOf({ charge, isInvoiced }: Row): ChargeRefusal | undefined {
   if (charge.withdrawnAt !== null) return "withdrawn"
-  if (charge.source === "seat" || charge.source === "correction") return "waive-instead"
+  if (charge.source.startsWith("package")) return "end-package-instead"
+  if (!editableSources.includes(charge.source)) return "waive-instead"
   return isInvoiced ? "invoiced" : undefined
 }
 

@@ -19,6 +19,3 @@ export const ChargeForm = z.object({
   reason,
 })
 export type ChargeForm = z.output<typeof ChargeForm>
-
-/** Taking it back needs only the reason. */
-export const WaiveForm = z.object({ reason })

@@ -13,6 +13,9 @@ export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-pac
 /** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
 export const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
 
+/** Charges whose description, amount and day may be changed by hand. */
+export const editableSources: readonly ChargeSource[] = ["flat", "item"]
+
 export const chargeRefusals: Record<ChargeRefusal, string> = {
   unknown: "This charge isn’t in your school.",
   withdrawn: "This charge has already been removed.",

@@ -1,3 +1,4 @@
+import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawPaper,
@@ -40,8 +41,7 @@ export async function creditNotePdf(
         keepTogether(sheet, 61)
         rule(sheet, { color: ink, width: 0.7 })
         sheet.y += 6
-        drawRow(sheet, "Credit", formatMoney(note.totalMinor, note.currency), "serif", 15)
-        closeTotal(sheet)
+        drawTotals(sheet, note)
         drawText(sheet, note.reason, "Reason")
       }),
   )
@@ -67,4 +67,15 @@ function drawHead(sheet: Sheet, note: CreditNote) {
   drawRow(sheet, "Family", note.familyName)
   sheet.x = margin
   sheet.y += 14
+}
+
+function drawTotals(sheet: Sheet, note: CreditNote) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, note.currency)
+  const { subtotalMinor, added, included } = taxTotals(note.groups.flatMap(({ lines }) => lines))
+  if (subtotalMinor !== null) drawRow(sheet, "Subtotal", money(subtotalMinor))
+  for (const tax of added) drawRow(sheet, `${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
+  drawRow(sheet, "Credit", money(note.totalMinor), "serif", 15)
+  closeTotal(sheet)
+  for (const tax of included)
+    drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
 }

@@ -19,6 +19,7 @@ import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
 import { creditNotePdf } from "./credit-note-pdf.server"
+import { findCreditNote } from "./credit-notes.server"
 import { creditCharges, creditInvoice } from "./issue-credit-note.server"
 
 const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
@@ -133,6 +134,31 @@ describe("a credit note", () => {
     expect(invoice.openMinor).toBe(1000)
     expect(ownShareOf(invoice, one).openMinor).toBe(0)
     expect(ownShareOf(invoice, two).openMinor).toBe(1000)
+  })
+
+  test("mirrors the tax of its lines: parts come to the whole of it, to the cent", () => {
+    const { actor, family } = billed()
+    const chargeId = owe(actor, family, 10_001, { taxName: "VAT", taxRate: 7_700, taxMinor: 715 })
+    const issued = issueInvoice(actor, november(family.familyId, [chargeId]))
+    if (!issued.ok) throw new Error(issued.reason)
+    const line = findInvoice(actor, issued.invoiceId)?.groups[0]?.lines[0]
+    const taxes = [3_333, 3_333, 3_335].map((amountMinor) => {
+      const amounts = new Map([[line?.id ?? "", amountMinor]])
+      const sent = creditInvoice(actor, { invoiceId: issued.invoiceId, amounts, reason: "Canceled" })
+      const note = findCreditNote(actor, sent.ok ? sent.creditNoteId : "")
+      return note?.groups[0]?.lines[0]?.taxMinor ?? 0
+    })
+    expect(taxes).toEqual([238, 239, 238])
+    const reduction = owe(actor, family, -1_077, { taxName: "VAT", taxRate: 7_700, taxMinor: -77 })
+    const sent = creditCharges(actor, {
+      familyId: family.familyId,
+      chargeIds: [reduction],
+      reason: "Discount forgotten",
+    })
+    expect(findCreditNote(actor, sent.ok ? sent.creditNoteId : "")?.groups[0]?.lines).toMatchObject([
+      { amountMinor: 1_077, taxMinor: 77, taxName: "VAT", taxRate: 7_700 },
+    ])
+    expect(faults()).toEqual([])
   })
 
   test("takes reductions that come to more than the charges, as account credit", () => {

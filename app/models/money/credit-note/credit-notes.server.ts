@@ -30,6 +30,10 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
       reason: creditNoteLines.reason,
       occurredOn: creditNoteLines.occurredOn,
       amountMinor: creditNoteLines.amountMinor,
+      taxMinor: creditNoteLines.taxMinor,
+      taxName: creditNoteLines.taxName,
+      taxRate: creditNoteLines.taxRate,
+      taxIsAdded: creditNoteLines.taxIsAdded,
     })
     .from(creditNoteLines)
     .where(and(own(actor, creditNoteLines), eq(creditNoteLines.creditNoteId, creditNoteId)))
@@ -44,7 +48,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
       studentName: name,
       lines: lines
         .filter((line) => line.studentName === name)
-        .map(({ studentName: _name, ...line }) => ({ ...line, ...untaxed, discounts: [] })),
+        .map(({ studentName: _name, ...line }) => ({ ...line, discounts: [] })),
     })),
   }
 }
@@ -67,9 +71,6 @@ export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
     .orderBy(desc(creditNotes.issuedAt), desc(creditNotes.id))
     .all()
 
-/** A credit is an amount as a whole. */
-const untaxed = { taxMinor: 0, taxName: null, taxRate: null, taxIsAdded: false }
-
 /** The lines of an invoice that charge something, each with what of it isn't credited yet; minor units. */
 export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | "groups">) {
   const credited = new Map(
@@ -86,9 +87,10 @@ export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | 
       .map(({ lineId, amountMinor }) => [lineId, amountMinor]),
   )
   return invoice.groups.flatMap(({ studentName, lines }) =>
-    lines.flatMap(({ id, description, reason, occurredOn, amountMinor }) => {
-      const leftMinor = amountMinor - (credited.get(id) ?? 0)
-      return amountMinor > 0 ? [{ id, studentName, description, reason, occurredOn, leftMinor }] : []
+    lines.flatMap(({ chargeId: _, discounts: _discounts, ...line }) => {
+      const beforeMinor = credited.get(line.id) ?? 0
+      const leftMinor = line.amountMinor - beforeMinor
+      return line.amountMinor > 0 ? [{ ...line, studentName, beforeMinor, leftMinor }] : []
     }),
   )
 }

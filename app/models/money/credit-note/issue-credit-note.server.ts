@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { eq, sql } from "drizzle-orm"
+import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -55,9 +56,10 @@ export function creditInvoice(
     const lines = listCreditableLines(actor, invoice)
     const tooMuch = lines.find(({ id, leftMinor }) => (credit.amounts.get(id) ?? 0) > leftMinor)
     if (tooMuch) return { ok: false, reason: "more-than-line", lineId: tooMuch.id }
-    const credited = lines.flatMap(({ leftMinor: _, ...line }) => {
+    const credited = lines.flatMap(({ leftMinor: _, beforeMinor, ...line }) => {
       const amountMinor = credit.amounts.get(line.id) ?? 0
-      return amountMinor > 0 ? [{ ...line, amountMinor }] : []
+      const taxMinor = taxOfPart(line, amountMinor, beforeMinor)
+      return amountMinor > 0 ? [{ ...line, amountMinor, taxMinor }] : []
     })
     if (credited.length === 0) return { ok: false, reason: "nothing-credited" }
     const totalMinor = credited.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -121,18 +123,16 @@ export function creditCharges(
       reason: credit.reason,
       totalMinor,
     })
-    for (const [
-      index,
-      { chargeId, studentName, description, reason, occurredOn, amountMinor },
-    ] of open.entries())
+    for (const [index, { source: _, amountMinor, taxMinor, ...line }] of open.entries())
       db()
         .insert(creditNoteLines)
         .values({
           ...newRow(actor),
           creditNoteId: note.id,
           position: index + 1,
-          ...{ chargeId, studentName, description, reason, occurredOn },
+          ...line,
           amountMinor: -amountMinor,
+          taxMinor: -taxMinor,
         })
         .run()
     if (credit.apply) applyCredit(actor, { familyId: family.id })

@@ -92,7 +92,7 @@ export function recordPayment(
     for (const { invoiceId, amountMinor } of parts)
       settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
     sendReceipt(actor, payment, {
-      recipient: payment.receiptTo ?? guardian?.email ?? null,
+      recipient: payment.receiptTo ?? (payment.guardianId ? (guardian?.email ?? null) : null),
       number: parts.map(({ number }) => number).join(", ") || target.number,
     })
     rememberForm(actor, payment.formKey, row.id)
@@ -208,13 +208,16 @@ function hasTwin(
     .some((twin) => twin.payerName.toLowerCase() === payerName.toLowerCase())
 }
 
-function findGuardian(actor: Actor, familyId: string, { guardianId }: NewPayment) {
-  if (!guardianId) return undefined
-  return db()
-    .select({ id: guardians.id, email: guardians.email })
+/** Who paid: the guardian named by id, else the one of that name, so that the payment counts for their share. */
+function findGuardian(actor: Actor, familyId: string, { guardianId, payerName }: NewPayment) {
+  const rows = db()
+    .select({ id: guardians.id, email: guardians.email, name: guardians.name })
     .from(guardians)
-    .where(and(own(actor, guardians, guardianId), eq(guardians.familyId, familyId)))
-    .get()
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
+    .all()
+  if (guardianId) return rows.find(({ id }) => id === guardianId)
+  const named = rows.filter(({ name }) => name.toLowerCase() === payerName.trim().toLowerCase())
+  return named.length === 1 ? named[0] : undefined
 }
 
 function sendReceipt(

@@ -1,0 +1,65 @@
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { drawPaper, drawRow, ink, margin, quiet, rule, widthOf } from "~/models/foundation/paper/paper.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
+import { paperSize } from "../invoice/invoice-paper"
+import { closeTotal } from "../invoice/paper-parts.server"
+import type { findPayment } from "../payment/find-payment.server"
+import { methodLabels } from "../payment/payment"
+
+// A receipt as a PDF.
+
+type Payment = NonNullable<ReturnType<typeof findPayment>>
+
+export async function receiptPdf(
+  actor: Actor,
+  payment: Payment,
+): Promise<{ fileName: string; bytes: Buffer }> {
+  const school = findLetterhead(actor)
+  const bytes = await drawPaper(
+    {
+      size: paperSize(payment.currency),
+      title: `Receipt, ${payment.receivedOn}`,
+      author: school.name,
+      createdAt: payment.receivedAt,
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
+        if (school.address)
+          sheet
+            .font("text")
+            .fontSize(9)
+            .text(school.address, { width: widthOf(sheet) / 2 })
+        sheet.moveDown(1)
+        sheet.font("serif").fontSize(24).fillColor(ink).text("Receipt", margin)
+        if (payment.reversedOn)
+          sheet
+            .font("bold")
+            .fontSize(10)
+            .text(`Reversed ${formatDate(payment.reversedOn, "full")}: ${payment.reversedReason}`)
+        sheet.moveDown(0.8)
+        for (const [label, text] of [
+          ["From", payment.payerName],
+          ["Received", formatDate(payment.receivedOn, "full")],
+          ["Payment method", methodLabels[payment.method]],
+          ...(payment.providerReference ? [["Reference", payment.providerReference] as const] : []),
+        ] as const)
+          drawRow(sheet, label, text)
+        sheet.y += 8
+        rule(sheet, { color: ink, width: 0.7 })
+        sheet.y += 6
+        for (const { number, amountMinor } of payment.allocations)
+          drawRow(sheet, `Invoice ${number}`, money(amountMinor))
+        if (payment.spareMinor > 0) drawRow(sheet, "Account credit", money(payment.spareMinor))
+        drawRow(sheet, "Received", money(payment.amountMinor), "serif", 15)
+        closeTotal(sheet)
+        for (const { refundedOn, amountMinor } of payment.refunds)
+          drawRow(sheet, `Refunded ${formatDate(refundedOn, "full")}`, money(-amountMinor))
+      }),
+  )
+  return { fileName: `receipt-${payment.receivedOn}.pdf`, bytes }
+}

@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { invoiceShares, invoices } from "db/schema/money"
+import { creditNotes, writeOffs } from "db/schema/money-corrections"
+import { payments, refunds } from "db/schema/money-payments"
+import { and, asc, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { groupBy } from "~/utils/group-by"
+import { allocate } from "~/utils/money"
+import type { LedgerEntry } from "../ledger/ledger"
+import { familyLedger } from "../ledger/ledger.server"
+import { type Statement, type StatementPeriod, statementOf } from "./statement"
+
+/** A family's statement for the office: everything that passed. */
+export const familyStatement = (actor: Actor, familyId: string, period: StatementPeriod): Statement =>
+  statementOf(familyLedger(actor, familyId), period)
+
+/**
+ * The reader's own statement, or undefined for someone who may see no money. Where invoices are shared it has the reader's
+ * part of each, and the reader's own payments: what the other payer owes and pays stays private.
+ */
+export function portalStatement(actor: Actor, period: StatementPeriod): Statement | undefined {
+  const { accounts } = findPortal(actor)
+  if (accounts.length === 0) return undefined
+  return statementOf(
+    accounts.flatMap(({ familyId, guardianId }) => ownEntries(actor, familyId, guardianId)),
+    period,
+  )
+}
+
+/** A family's entries as one payer sees them; all of them unless an invoice is shared with someone. */
+function ownEntries(actor: Actor, familyId: string, guardianId: string | null): LedgerEntry[] {
+  const entries = familyLedger(actor, familyId)
+  const sharesOf = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
+  if (![...sharesOf.values()].some((shares) => shares.length > 1)) return entries
+  const partOf = (invoiceId: string | null | undefined, amountMinor: number): number => {
+    const shares = (invoiceId && sharesOf.get(invoiceId)) || []
+    if (shares.length === 0) return amountMinor
+    const parts = allocate(
+      amountMinor,
+      shares.map(({ basisPoints }) => basisPoints),
+    )
+    return shares.reduce(
+      (sum, share, index) => sum + (share.guardianId === guardianId ? (parts[index] ?? 0) : 0),
+      0,
+    )
+  }
+  const payers = payersOf(actor, familyId)
+  const invoiceOf = correctedInvoices(actor, familyId)
+  return entries.flatMap((entry) => {
+    const { kind, id, amountMinor } = entry
+    if (kind === "payment" || kind === "refund" || kind === "reversal")
+      return payers.get(id) === undefined || payers.get(id) === guardianId ? [entry] : []
+    const invoiceId = kind === "invoice" || kind === "void" ? id : invoiceOf.get(id)
+    const part = partOf(invoiceId, amountMinor)
+    return part === 0 ? [] : [{ ...entry, amountMinor: part }]
+  })
+}
+
+const listShares = (actor: Actor, familyId: string) =>
+  db()
+    .select({
+      invoiceId: invoiceShares.invoiceId,
+      guardianId: invoiceShares.guardianId,
+      basisPoints: invoiceShares.basisPoints,
+    })
+    .from(invoiceShares)
+    .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .orderBy(asc(invoiceShares.id))
+    .all()
+
+/** Who paid each payment, and got each refund; money from someone who isn't a guardian here is everyone's. */
+function payersOf(actor: Actor, familyId: string): Map<string, string> {
+  const paid = db()
+    .select({ id: payments.id, guardianId: payments.guardianId })
+    .from(payments)
+    .where(and(own(actor, payments), eq(payments.familyId, familyId)))
+    .all()
+  const given = db()
+    .select({ id: refunds.id, guardianId: payments.guardianId })
+    .from(refunds)
+    .innerJoin(payments, joined(payments, refunds.paymentId))
+    .where(and(own(actor, refunds), eq(refunds.familyId, familyId)))
+    .all()
+  return new Map([...paid, ...given].flatMap(({ id, guardianId }) => (guardianId ? [[id, guardianId]] : [])))
+}
+
+/** The invoice that each credit note and write-off corrects. */
+function correctedInvoices(actor: Actor, familyId: string): Map<string, string | null> {
+  const notes = db()
+    .select({ id: creditNotes.id, invoiceId: creditNotes.invoiceId })
+    .from(creditNotes)
+    .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
+    .all()
+  const written = db()
+    .select({ id: writeOffs.id, invoiceId: writeOffs.invoiceId })
+    .from(writeOffs)
+    .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
+    .all()
+  return new Map([...notes, ...written].map(({ id, invoiceId }) => [id, invoiceId]))
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { textOfPdf } from "../../../../tests/support/pdf"
+import { openSchool } from "../../../../tests/support/school"
+import { familyLedger } from "../ledger/ledger.server"
+import { recordPayment } from "../payment/payment.server"
+import { statementOf, statementPeriod, usualPeriods } from "./statement"
+import { familyStatement, portalStatement } from "./statement.server"
+import { statementCsv } from "./statement-csv.server"
+import { statementPdf } from "./statement-pdf.server"
+
+const november = { from: "2026-11-01", to: "2026-11-30" }
+
+test("a statement has the balance before, what passed by its own day, and the balance after", async () => {
+  const family = openPayingFamily()
+  invoiceOver(family.school, family, 20_000)
+  recordPayment(family.school, {
+    familyId: family.familyId,
+    amountMinor: 5_000,
+    method: "transfer",
+    receivedOn: "2026-10-30",
+    payerName: "Jonas Haddad",
+  })
+  expect(familyStatement(family.school, family.familyId, november)).toMatchObject({
+    openingMinor: -5_000,
+    entries: [{ kind: "invoice", amountMinor: 20_000, balanceMinor: 15_000 }],
+    closingMinor: 15_000,
+  })
+  const statement = portalStatement(family.guardian.actor, november)
+  expect(statement?.closingMinor).toBe(15_000)
+  if (!statement) throw new Error("no statement")
+  const csv = statementCsv(statement, "USD")
+  expect(csv).toContain("2026-11-01,Opening balance,,-50,USD")
+  expect(csv).toContain("Closing balance,,150,USD")
+  const { bytes, fileName } = await statementPdf(family.school, { ...statement, name: "Haddad" })
+  expect(fileName).toBe("statement-2026-11-01-2026-11-30.pdf")
+  expect(textOfPdf(bytes).join()).toContain("$150.00")
+  expect(portalStatement(openSchool().actor, november)).toBeUndefined()
+})
+
+test("of a shared invoice each payer's statement has their part and their own payments, to the cent", () => {
+  const family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 3333 },
+      { name: "Layla Haddad", payerShare: 6667 },
+    ],
+  })
+  const invoiceId = invoiceOver(family.school, family, 10_001)
+  recordPayment(family.school, {
+    invoiceId,
+    amountMinor: 1_000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "layla haddad",
+  })
+  const [jonas, layla] = family.guardians.map(({ actor }) => portalStatement(actor, november))
+  expect(jonas?.entries.map(({ kind }) => kind)).toEqual(["invoice"])
+  expect(layla?.entries.map(({ kind }) => kind)).toEqual(["invoice", "payment"])
+  const both = (jonas?.closingMinor ?? 0) + (layla?.closingMinor ?? 0)
+  expect(both).toBe(familyStatement(family.school, family.familyId, november).closingMinor)
+})
+
+test("one statement ends where the next begins", () => {
+  const family = openPayingFamily()
+  invoiceOver(family.school, family, 4_000)
+  const entries = familyLedger(family.school, family.familyId)
+  fc.assert(
+    fc.property(fc.integer({ min: -40, max: 40 }), fc.nat(30), fc.nat(30), (start, first, second) => {
+      const from = addDays("2026-11-18", start)
+      const end = addDays(from, first)
+      const one = statementOf(entries, { from, to: end })
+      const two = statementOf(entries, { from: addDays(end, 1), to: addDays(end, 1 + second) })
+      expect(two.openingMinor).toBe(one.closingMinor)
+    }),
+  )
+})
+
+test("a period is the one asked for, or this year so far", () => {
+  fixClock(Date.parse("2026-11-18T12:00:00Z"))
+  const asked = (query: string) => statementPeriod(new URLSearchParams(query), "2026-11-18")
+  expect(asked("from=2026-02-01&to=2026-02-28")).toEqual({ from: "2026-02-01", to: "2026-02-28" })
+  for (const query of ["", "from=2026-03-01&to=2026-02-28", "from=x&to=y"])
+    expect(asked(query)).toEqual({ from: "2026-01-01", to: "2026-11-18" })
+  expect(usualPeriods("2026-11-18").at(-1)).toMatchObject({ from: "2025-01-01", to: "2025-12-31" })
+})

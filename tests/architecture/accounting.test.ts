@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs"
+import { db, sqlite } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { payments } from "db/schema/money-payments"
+import { asc, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
+import { creditCharges, creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { stateLabels } from "~/models/money/invoice/invoice"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
+import { movePayment } from "~/models/money/payment/move-payment.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { reversePayment } from "~/models/money/payment/reverse-payment.server"
+import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
+import { november, openFamily, owe } from "../support/billing"
+import { testNow } from "../support/clock"
+import { openSchool } from "../support/school"
+
+// The worked examples of docs/accounting.md, recomputed: what the page says is what the app does.
+
+type Example = { rule: string; lines: string[] }
+
+function readExamples(): Example[] {
+  let rule = ""
+  let lines: string[] | undefined
+  const examples: Example[] = []
+  for (const line of readFileSync("docs/accounting.md", "utf8").split("\n")) {
+    if (line === "```example") lines = []
+    else if (line === "```" && lines) {
+      examples.push({ rule, lines })
+      lines = undefined
+    } else if (lines) lines.push(line)
+    else if (line && !line.startsWith("#")) rule = line
+  }
+  return examples
+}
+
+type Books = { actor: Actor; family: ReturnType<typeof openFamily>; at: number }
+
+const minor = (text = "") => Math.round(Number(text) * 100)
+const done = (answer: { ok: boolean; reason?: string }) => expect(answer.reason ?? "done").toBe("done")
+const reason = "As in the example"
+const on = "2026-11-18"
+
+const invoiceOf = ({ actor }: Books, index = "") =>
+  db()
+    .select()
+    .from(invoices)
+    .where(eq(invoices.schoolId, actor.school.id))
+    .orderBy(asc(invoices.sequence))
+    .all()[Number(index) - 1]?.id ?? ""
+const paymentOf = ({ actor }: Books, index = "") =>
+  db()
+    .select()
+    .from(payments)
+    .where(eq(payments.schoolId, actor.school.id))
+    .orderBy(asc(payments.receivedAt), asc(payments.id))
+    .all()[Number(index) - 1]?.id ?? ""
+
+/** Every sentence that an example may have, and what it does or says. */
+const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
+  [/^charge (-?[\d.]+)$/, ({ actor, family }, amount) => void owe(actor, family, minor(amount))],
+  [
+    /^invoice$/,
+    ({ actor, family: { familyId } }) => {
+      const chargeIds = listUnbilledCharges(actor, { familyId }).map(({ chargeId }) => chargeId)
+      done(issueInvoice(actor, november(familyId, chargeIds)))
+    },
+  ],
+  [
+    /^pay ([\d.]+)(?: for invoice (\d+))?$/,
+    (books, amount, index) => {
+      const paid = { amountMinor: minor(amount), method: "cash" as const, receivedOn: on, payerName: "Payer" }
+      const { familyId } = books.family
+      const target = index ? { invoiceId: invoiceOf(books, index) } : { familyId }
+      done(recordPayment(books.actor, { ...paid, ...target }))
+    },
+  ],
+  [
+    /^move payment (\d+) to invoice (\d+) with ([\d.]+)$/,
+    (books, payment, invoice, amount) =>
+      done(
+        movePayment(
+          books.actor,
+          paymentOf(books, payment),
+          new Map([[invoiceOf(books, invoice), minor(amount)]]),
+        ),
+      ),
+  ],
+  [/^apply credit$/, ({ actor, family }) => done(applyCredit(actor, { familyId: family.familyId }))],
+  [
+    /^reverse payment (\d+)$/,
+    (books, index) => done(reversePayment(books.actor, { paymentId: paymentOf(books, index), reason })),
+  ],
+  [
+    /^refund ([\d.]+) of payment (\d+)$/,
+    (books, amount, index) => {
+      const refund = { amountMinor: minor(amount), method: "cash" as const, refundedOn: on, reason }
+      done(refundPayment(books.actor, paymentOf(books, index), refund))
+    },
+  ],
+  [
+    /^refund credit ([\d.]+)$/,
+    ({ actor, family }, amount) => {
+      const refund = { amountMinor: minor(amount), method: "cash" as const, refundedOn: on, reason }
+      done(refundCredit(actor, family.familyId, refund))
+    },
+  ],
+  [
+    /^credit ([\d.]+) of invoice (\d+)$/,
+    (books, amount, index) => {
+      const invoice = findInvoice(books.actor, invoiceOf(books, index))
+      let left = minor(amount)
+      const amounts = new Map<string, number>()
+      for (const line of invoice ? listCreditableLines(books.actor, invoice) : []) {
+        const part = Math.min(left, line.leftMinor)
+        if (part > 0) amounts.set(line.id, part)
+        left -= part
+      }
+      done(creditInvoice(books.actor, { invoiceId: invoice?.id ?? "", amounts, reason }))
+    },
+  ],
+  [
+    /^credit charges$/,
+    ({ actor, family: { familyId } }) => {
+      const chargeIds = listUnbilledCharges(actor, { familyId }).map(({ chargeId }) => chargeId)
+      done(creditCharges(actor, { familyId, chargeIds, reason }))
+    },
+  ],
+  [
+    /^void invoice (\d+)$/,
+    (books, index) => done(voidInvoice(books.actor, { invoiceId: invoiceOf(books, index), reason })),
+  ],
+  [
+    /^write off invoice (\d+)$/,
+    (books, index) => done(writeOffInvoice(books.actor, { invoiceId: invoiceOf(books, index), reason })),
+  ],
+  [/^restore invoice (\d+)$/, (books, index) => done(restoreInvoice(books.actor, invoiceOf(books, index)))],
+  [
+    /^=> balance (-?[\d.]+)$/,
+    ({ actor, family: { familyId } }, amount) => {
+      expect(familyBalance(actor, familyId)).toBe(minor(amount))
+      expect(familyLedger(actor, familyId).at(-1)?.balanceMinor ?? 0).toBe(minor(amount))
+    },
+  ],
+  [
+    /^=> account credit ([\d.]+)$/,
+    ({ actor, family }, amount) => expect(spareCredit(actor, family.familyId)).toBe(minor(amount)),
+  ],
+  [
+    /^=> invoice (\d+) has ([\d.]+) due, (.+)$/,
+    (books, index, amount, word) => {
+      const invoice = findInvoice(books.actor, invoiceOf(books, index))
+      expect(invoice?.openMinor).toBe(minor(amount))
+      expect(invoice && stateLabels[invoice.state].word).toBe(word)
+    },
+  ],
+  [
+    /^=> shares of invoice (\d+) are (.+)$/,
+    (books, index, amounts) =>
+      expect(
+        findInvoice(books.actor, invoiceOf(books, index))?.shares.map(({ amountMinor }) => amountMinor),
+      ).toEqual(amounts?.split(" ").map(minor)),
+  ],
+]
+
+/** "payers 40% 60%", the first line of an example about shares. */
+function adultsOf([first = ""]: string[]) {
+  const shares = first.startsWith("payers ") ? first.slice(7).split(" ") : ["100%"]
+  return shares.map((share, index) => ({
+    name: shares.length > 1 ? `Payer ${index + 1}` : "Payer",
+    payerShare: Math.round(Number(share.replace("%", "")) * 100),
+  }))
+}
+
+beforeEach(() => fixClock(testNow))
+
+describe("the examples of docs/accounting.md", () => {
+  const examples = readExamples()
+
+  test("are there, each with something to prove", () => {
+    expect(examples.length).toBeGreaterThan(12)
+    for (const { lines } of examples) expect(lines.some((line) => line.startsWith("=> "))).toBe(true)
+  })
+
+  test.each(examples)("$rule", ({ lines }) => {
+    const { actor } = openSchool()
+    const books = { actor, family: openFamily(actor, { adults: adultsOf(lines) }), at: testNow }
+    for (const [index, line] of lines.filter((each) => !each.startsWith("payers ")).entries()) {
+      fixClock(testNow + index * 1000)
+      const found = sentences.find(([pattern]) => pattern.test(line))
+      if (!found) throw new Error(`No such sentence: ${line}`)
+      const [pattern, act] = found
+      act(books, ...(pattern.exec(line) ?? []).slice(1))
+    }
+    expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+  })
+})

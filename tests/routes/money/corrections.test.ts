@@ -1,0 +1,214 @@
+import { beforeAll, beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { spareCredit } from "~/models/money/payment/spare-credit.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+
+// A school corrects mistakes on screen, and the family reads what became of it.
+
+let family: ReturnType<typeof openPayingFamily>
+let stranger: ReturnType<typeof openPayingFamily>
+let office: Browser
+let home: Browser
+let invoiceId = ""
+
+beforeAll(() => fixClock(testNow))
+beforeEach(async () => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  stranger = openPayingFamily()
+  office = await Browser.of(family.school.userId ?? "")
+  home = await Browser.of(family.guardian.userId)
+  invoiceId = invoiceOver(family.school, family, 20_000)
+})
+
+function paid(actor: Actor, amountMinor: number, id = invoiceId): string {
+  const payment = recordPayment(actor, {
+    invoiceId: id,
+    amountMinor,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
+  })
+  if (!payment.ok) throw new Error(payment.reason)
+  return payment.paymentId
+}
+
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const lineOf = (id: string) => findInvoice(family.school, id)?.groups[0]?.lines[0]?.id ?? ""
+
+test("a payment typed wrongly is reversed, with a reason, and stays readable", async () => {
+  const paymentId = paid(family.school, 20_000)
+  const at = `/billing/payments/${paymentId}/reverse`
+  expect(await read(office, `/billing/payments/${paymentId}`)).toContain("Reverse payment")
+  expect((await office.submit(at, { reason: "" })).status).toBe(400)
+  expect((await office.submit(at, { reason: "Wrong family" })).status).toBe(303)
+  expect((await office.submit(at, { reason: "Wrong family" })).status).toBe(409)
+  expect(await read(office, `/billing/payments/${paymentId}`)).toContain(
+    "Reversed November 18, 2026: Wrong family",
+  )
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
+  const receipt = await home.visit(`/student/payments/${paymentId}`)
+  expect(await textOf(receipt)).toContain("Wrong family")
+  for (const what of ["reverse", "refund", "invoices"]) {
+    const theirs = `/billing/payments/${paid(stranger.school, 100, invoiceOver(stranger.school, stranger, 500))}/${what}`
+    expect((await office.visit(theirs)).status).toBe(404)
+    expect((await office.submit(theirs, { reason: "mine now" })).status).toBe(404)
+    expect((await home.visit(at.replace("reverse", what))).status).toBe(302)
+  }
+})
+
+test("the invoices of a payment are chosen when it is recorded and changed later", async () => {
+  const second = invoiceOver(family.school, family, 5_000)
+  const ledger = `/billing/families/${family.familyId}`
+  const pay = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas Haddad" }
+  await office.submit(ledger, { ...pay, amount: "60.00", "invoice[]": second, formKey: "one" })
+  await office.submit(ledger, { ...pay, amount: "60.00", "invoice[]": second, formKey: "one" })
+  expect(findInvoice(family.school, second)).toMatchObject({ state: "paid" })
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
+  expect(spareCredit(family.school, family.familyId)).toBe(1_000)
+  expect(await read(office, ledger)).toContain("Apply $10.00 credit")
+  await office.submit(ledger, { intent: "apply-credit", formKey: "credit" })
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(19_000)
+  const paymentId = findInvoice(family.school, second)?.payments[0]?.paymentId ?? ""
+  const at = `/billing/payments/${paymentId}/invoices`
+  expect(await read(office, at)).toContain("Up to $50.00")
+  const tooMuch = await office.submit(at, { [`part.${second}`]: "70" })
+  expect(tooMuch.status).toBe(409)
+  expect(await textOf(tooMuch)).toContain("This is more than the invoice’s balance due.")
+  expect((await office.submit(at, { [`part.${second}`]: "ten" })).status).toBe(400)
+  const moved = await office.submit(at, { [`part.${second}`]: "0", [`part.${invoiceId}`]: "60" })
+  expect(moved.status).toBe(303)
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(14_000)
+  expect(findInvoice(family.school, second)?.openMinor).toBe(5_000)
+})
+
+test("a credit note corrects a paid invoice; the family reads it and gets its PDF", async () => {
+  paid(family.school, 20_000)
+  const at = `/billing/invoices/${invoiceId}/credit`
+  const line = `line.${lineOf(invoiceId)}`
+  expect(await read(office, `/billing/invoices/${invoiceId}`)).toContain("Credit")
+  expect((await office.submit(at, { [line]: "50", reason: "" })).status).toBe(400)
+  const tooMuch = await office.submit(at, { [line]: "200.01", reason: "Canceled" })
+  expect(tooMuch.status).toBe(409)
+  expect(await textOf(tooMuch)).toContain("This is more than is left of the item.")
+  const form = { [line]: "50", use: "refund", reason: "Two lessons canceled", formKey: "twice" }
+  const sent = await office.submit(at, form)
+  expect(sent.headers.get("Location")).toBe(`/billing/families/${family.familyId}/refund`)
+  await office.submit(at, form)
+  expect(spareCredit(family.school, family.familyId)).toBe(5_000)
+  const refund = {
+    amount: "50",
+    method: "transfer",
+    refundedOn: "2026-11-18",
+    reason: "Two lessons canceled",
+  }
+  expect((await office.submit(`/billing/families/${family.familyId}/refund`, refund)).status).toBe(303)
+  expect(familyBalance(family.school, family.familyId)).toBe(0)
+  const list = await home.visit("/student/invoices")
+  const html = await list.text()
+  const noteId = /\/student\/credit-notes\/([\w-]+)/.exec(html)?.[1] ?? ""
+  expect(html).toContain("CN-2026-0001")
+  expect(await read(home, `/student/credit-notes/${noteId}`)).toContain("Two lessons canceled")
+  expect((await home.visit(`/student/credit-notes/${noteId}/pdf`)).headers.get("Content-Type")).toBe(
+    "application/pdf",
+  )
+  expect(await read(office, `/billing/credit-notes/${noteId}`)).toContain("Credit note CN-2026-0001")
+  expect((await office.visit(`/billing/credit-notes/${noteId}/pdf`)).status).toBe(200)
+  expect(await read(home, `/student/invoices/${invoiceId}`)).toContain("Credit note CN-2026-0001")
+  const outsider = await Browser.of(stranger.guardian.userId)
+  expect((await outsider.visit(`/student/credit-notes/${noteId}`)).status).toBe(404)
+  expect(
+    (await office.visit(`/billing/invoices/${invoiceOver(stranger.school, stranger, 900)}/credit`)).status,
+  ).toBe(404)
+  expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes sent, 1")
+  expect(await (await office.visit("/billing/history.csv?kind=credit-note")).text()).toContain("CN-2026-0001")
+})
+
+test("a write-off with a reason, taken back again", async () => {
+  const at = `/billing/invoices/${invoiceId}/write-off`
+  expect((await office.submit(at, { reason: "" })).status).toBe(400)
+  expect((await office.submit(at, { reason: "Moved abroad" })).status).toBe(303)
+  expect((await office.submit(at, { reason: "Moved abroad" })).headers.get("Location")).toBe(
+    `/billing/invoices/${invoiceId}`,
+  )
+  expect(await read(office, `/billing/invoices/${invoiceId}`)).toContain("Written off")
+  expect(await read(home, `/student/invoices/${invoiceId}`)).not.toContain("Moved abroad")
+  await office.submit(`/billing/invoices/${invoiceId}`, { intent: "restore" })
+  expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(20_000)
+})
+
+test("a voided invoice stays readable for the family with its reason, and its payment becomes credit", async () => {
+  paid(family.school, 20_000)
+  expect(await read(office, `/billing/invoices/${invoiceId}/void`)).toContain("becomes account credit")
+  voidInvoice(family.school, { invoiceId, reason: "Billed twice" })
+  expect(await read(home, `/student/invoices/${invoiceId}`)).toContain("Billed twice")
+  expect(await read(office, `/billing/families/${family.familyId}`)).toContain("Account credit $200.00")
+})
+
+test("a charge that isn't invoiced is edited or waived with a reason; the same one twice is asked about", async () => {
+  const chargeId = owe(family.school, family, 3_000)
+  expect(await read(office, "/billing/unbilled")).toContain("Edit")
+  const at = `/billing/charges/${chargeId}`
+  const form = {
+    description: "Method book",
+    amount: "25.00",
+    occurredOn: "2026-11-09",
+    reason: "Wrong price",
+  }
+  expect((await office.submit(at, { ...form, reason: "" })).status).toBe(400)
+  expect((await office.submit(at, { ...form, amount: "0" })).status).toBe(400)
+  expect((await office.submit(at, form)).status).toBe(303)
+  expect((await office.submit(at, form)).status).toBe(409)
+  expect(await read(home, "/student/invoices")).toMatch(/So far this month.*Method book.*\$25\.00/)
+  const item = { lineDescription: "method book", lineAmount: "25", lineDay: "2026-11-09" }
+  const newInvoice = `/billing/new-invoice?family=${family.familyId}`
+  const twin = await office.submit(newInvoice, { ...item, intent: "add-line" })
+  expect(twin.status).toBe(409)
+  expect(await textOf(twin)).toContain("Add anyway")
+  expect((await office.submit(newInvoice, { ...item, intent: "add-anyway" })).status).toBe(303)
+  const other = owe(family.school, family, 700)
+  expect((await office.submit(`/billing/charges/${other}/remove`, { reason: "Goodwill" })).status).toBe(303)
+  expect((await office.visit(`/billing/charges/${owe(stranger.school, stranger, 1)}`)).status).toBe(404)
+})
+
+test("reductions above the charges become a credit note on the screen of a new invoice", async () => {
+  const chargeId = owe(family.school, family, -3_000)
+  const at = `/billing/new-invoice?family=${family.familyId}`
+  expect(await read(office, at)).toContain("Send credit note for $30.00")
+  const form = { intent: "credit", "charge[]": chargeId, dueOn: "2026-12-02", note: "Sibling discount" }
+  expect((await office.submit(at, form)).headers.get("Location")).toMatch(/^\/billing\/credit-notes\//)
+  expect((await office.submit(at, form)).status).toBe(409)
+  expect(familyBalance(family.school, family.familyId)).toBe(17_000)
+})
+
+test("statements and receipts, for the office and for the family", async () => {
+  const paymentId = paid(family.school, 5_000)
+  const query = "?from=2026-11-01&to=2026-11-30"
+  for (const [browser, at] of [
+    [office, `/billing/families/${family.familyId}/statement`],
+    [home, "/student/statement"],
+  ] as const) {
+    expect(await read(browser, `${at}${query}`)).toMatch(
+      /Invoice 2026-0001.*\$200\.00.*Balance due, Nov 30, 2026 \$150\.00/,
+    )
+    expect((await browser.visit(`${at}.pdf${query}`)).headers.get("Content-Type")).toBe("application/pdf")
+    expect(await (await browser.visit(`${at}.csv${query}`)).text()).toContain("Closing balance,,150,USD")
+  }
+  for (const [browser, at] of [
+    [office, `/billing/payments/${paymentId}/pdf`],
+    [home, `/student/payments/${paymentId}/pdf`],
+  ] as const)
+    expect((await browser.visit(at)).headers.get("Content-Type")).toBe("application/pdf")
+  expect((await office.visit(`/billing/families/${stranger.familyId}/statement`)).status).toBe(404)
+  expect(
+    (await (await Browser.of(stranger.guardian.userId)).visit(`/student/payments/${paymentId}/pdf`)).status,
+  ).toBe(404)
+})
