@@ -181,6 +181,7 @@ const platform = area("super-admin", [
   route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
+  route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
   route("/super-admin/backups", "routes/super-admin/backups.tsx"),

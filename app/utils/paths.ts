@@ -252,6 +252,7 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
   paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>

@@ -7,6 +7,8 @@ import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
+import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
@@ -57,32 +59,14 @@ export default function Overview() {
         <h2 id="schools">Schools by subscription</h2>
         <FigureRow
           label="Schools by subscription"
-          items={[
-            {
-              figure: schools.active,
-              label: "active",
-              to: paths.platformSchools({ state: "active" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.pending,
-              label: "pending",
-              to: paths.platformSchools({ state: "pending" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.expired,
-              label: "expired",
-              to: paths.platformSchools({ state: "expired" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.none,
-              label: "no subscription",
-              to: paths.platformSchools({ state: "none" }),
-              metric: "schools-in-state",
-            },
-          ]}
+          items={standings
+            .filter((kind) => schools[kind] > 0 || alwaysShown.has(kind))
+            .map((kind) => ({
+              figure: schools[kind],
+              label: standingLabels[kind].toLowerCase().replace("paypal", "PayPal"),
+              to: paths.platformSchools({ state: kind }),
+              metric: "schools-in-state" as const,
+            }))}
         />
       </section>
       <section className="section" aria-labelledby="waiting">
@@ -141,5 +125,8 @@ export default function Overview() {
     </>
   )
 }
+
+/** Counted even when there are none. */
+const alwaysShown = new Set<StandingKind>(["active", "ending", "payment-failed", "unpaid", "expired"])
 
 const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} failed</span> : <>none failed</>)

@@ -7,6 +7,7 @@ import { SubscriptionState } from "~/components/platform/platform/subscription-s
 import { roleLabels } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
@@ -128,7 +129,7 @@ export default function PlatformSchool() {
   )
 }
 
-function Plan({ school: { state, subscription, usage } }: { school: School }) {
+function Plan({ school: { id, state, subscription, usage } }: { school: School }) {
   return (
     <section className="section" aria-labelledby="plan">
       <h2 id="plan">Plan and usage</h2>
@@ -140,7 +141,6 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
             label: "Plan",
             amount: subscription?.planName ? `${subscription.planName}, ${subscription.interval}` : "No plan",
           },
-          { label: "Stored as", amount: subscription?.status ?? "–" },
           { label: "Active since", amount: subscription?.activatedAt ?? "–" },
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
@@ -148,6 +148,9 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" },
         ]}
       />
+      <p>
+        <Link to={paths.schoolMoney(id)}>Payments, refunds and ending the subscription</Link>
+      </p>
       <div className="usage">
         <UsageMeter name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
         <UsageMeter name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />

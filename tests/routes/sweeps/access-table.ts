@@ -93,6 +93,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/support/:kindKey/:inquiryKey": "platform",
   "/super-admin/schools": "platform",
   "/super-admin/schools/:schoolKey": "platform",
+  "/super-admin/schools/:schoolKey/money": "platform",
   "/super-admin/paid-subscriptions": "platform",
   "/super-admin/transactions": "platform",
   "/super-admin/backups": "platform",

@@ -32,11 +32,11 @@ export function fileCase(actor: Actor, reason: Case["reason"], facts: object) {
     .run()
 }
 
-/** Closes what has settled itself: the school is active after all. */
-export function settleCases(actor: Actor, reason: Case["reason"]) {
+/** Closes what has settled itself, such as a school that is active after all; `how` says by what. */
+export function settleCases(actor: Actor, reason: Case["reason"], how = "settled by itself") {
   db()
     .update(subscriptionCases)
-    .set({ closedAt: now(), closedBy: "settled by itself" })
+    .set({ closedAt: now(), closedBy: how })
     .where(
       and(
         own(actor, subscriptionCases),

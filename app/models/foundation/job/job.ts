@@ -16,6 +16,7 @@ const payloads = {
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,
+  "hold-at-provider": z.object({ schoolId: z.string() }),
   "import-roster": z.object({ importId: z.string() }),
   "keep-sessions-made": nothing,
   "keep-statistics-fresh": nothing,

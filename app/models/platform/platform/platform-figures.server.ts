@@ -4,16 +4,16 @@ import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscrip
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
-import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
-import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+import { standingNow } from "~/models/accounts/subscription/stored-state.server"
+import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
 export type PlatformFigures = {
-  /** Schools by the status their people see. */
-  schools: Record<ClientStatus, number>
+  /** Schools by how they stand with us. */
+  schools: Record<StandingKind, number>
   /** Tries of the last three days that the provider has not decided. */
   attemptsWaiting: number
   /** Tries where the provider reported something else than was chosen: each wants a person. */
@@ -56,9 +56,9 @@ export function countPlatform(_staff: SuperActor): PlatformFigures {
   }
 }
 
-function countSchools(): Record<ClientStatus, number> {
-  const counted = { none: 0, pending: 0, active: 0, expired: 0 }
-  const state = clientStatusNow()
+function countSchools(): Record<StandingKind, number> {
+  const counted = Object.fromEntries(standings.map((kind) => [kind, 0])) as Record<StandingKind, number>
+  const state = standingNow()
   const rows = db()
     .select({ state, n: count() })
     .from(schools)
@@ -73,7 +73,7 @@ export type NewSchool = {
   id: string
   name: string
   kind: "school" | "solo"
-  status: ClientStatus
+  status: StandingKind
   /** UTC ms. */
   createdAt: number
 }
@@ -86,11 +86,11 @@ export function listNewestSchools(_staff: SuperActor): NewSchool[] {
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      status: clientStatusNow(),
+      status: standingNow(),
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .orderBy(desc(schools.id))
+    .orderBy(desc(schools.createdAt), desc(schools.id))
     .limit(10)
     .all()
 }
