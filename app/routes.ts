@@ -182,6 +182,7 @@ const platform = area("super-admin", [
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
+  route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
   route("/super-admin/backups", "routes/super-admin/backups.tsx"),

@@ -253,6 +253,7 @@ export const paths = {
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  atRisk: () => "/super-admin/at-risk",
   paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>

@@ -77,6 +77,7 @@ function staffMenu(mattersWaiting: number): MenuGroup[] {
         { to: paths.superAdmin(), label: "Overview" },
         { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
         { to: paths.platformSchools(), label: "Schools" },
+        { to: paths.atRisk(), label: "At risk" },
         { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
         { to: paths.transactions(), label: "Transactions" },
         { to: paths.backups(), label: "Backups" },

@@ -94,6 +94,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/schools": "platform",
   "/super-admin/schools/:schoolKey": "platform",
   "/super-admin/schools/:schoolKey/money": "platform",
+  "/super-admin/at-risk": "platform",
   "/super-admin/paid-subscriptions": "platform",
   "/super-admin/transactions": "platform",
   "/super-admin/backups": "platform",
