@@ -42,8 +42,6 @@ const acrossSchools: Record<string, string> = {
   "platform-figures.server.ts listNewestSchools": "a platform figure",
   "renewal-failure.server.ts listFailuresToFollow": "a job that walks all schools",
   "at-risk.server.ts sumAtRisk": "a platform figure",
-  "at-risk.server.ts listAtRisk": "the platform's own list, for its staff",
-  "at-risk.server.ts listSettled": "the platform's own list, for its staff",
   "at-risk.server.ts failures": "the platform's own list, for its staff",
   "at-risk.server.ts listCancellations": "the platform's own list, for its staff",
   "at-risk.server.ts countReasons": "a platform figure",

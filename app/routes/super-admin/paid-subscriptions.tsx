@@ -8,6 +8,7 @@ import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { AgreementStatus } from "~/components/platform/platform/agreement-status"
 import { ClosedCases, OpenCases } from "~/components/platform/platform/open-cases"
+import { PaidOrphans } from "~/components/platform/platform/paid-orphans"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
@@ -27,7 +28,7 @@ import {
   listClosedCases,
   listOpenCases,
 } from "~/models/accounts/subscription-case/subscription-case.server"
-import { caseFacts, caseTodo } from "~/models/platform/platform/case-text"
+import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
@@ -77,7 +78,7 @@ const caseRow = ({ id, schoolId, schoolName, reason, facts, createdAt, closedAt,
   schoolName,
   reason: caseLabels[reason],
   facts: caseFacts(facts),
-  todo: caseTodo(reason, facts),
+  advice: caseAdvice(reason, facts),
   since: momentOf(createdAt),
   closed: closedAt === null ? null : `${momentOf(closedAt)}, ${closedBy ?? "settled"}`,
 })
@@ -126,19 +127,7 @@ export default function PaidSubscriptions() {
           <OpenCases cases={cases} />
         </section>
       ) : null}
-      {orphans.length > 0 ? (
-        <section className="section" aria-labelledby="orphans">
-          <h2 id="orphans">Paid after the registration was canceled</h2>
-          <p>We ended these at PayPal. You may need to refund them there.</p>
-          <ul>
-            {orphans.map(({ providerSubscriptionId, at }) => (
-              <li key={providerSubscriptionId}>
-                {providerSubscriptionId} <span className="dim">{at}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <PaidOrphans orphans={orphans} />
       <Tabs
         label="Subscriptions"
         tabs={[

@@ -102,7 +102,7 @@ describe("paid subscriptions", () => {
     const { actor, subscriptionId } = await paidSchool("Étude Academy")
     const before = await textOf(await staff.visit(`${page}?search=${encodeURIComponent("Étude")}`))
     expect(before).toContain("Étude Academy")
-    expect(before).toMatch(/Standard, yearly active .* ACTIVE I-\w+ checked .* Matches/)
+    expect(before).toMatch(/Standard, yearly Active .* ACTIVE I-\w+ checked .* Matches/)
 
     await paypal.control(`/subscriptions/${subscriptionId}`, { status: "SUSPENDED" })
     const asked = await staff.submit(page, { intent: "check", schoolId: actor.school.id })

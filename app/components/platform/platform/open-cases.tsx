@@ -11,7 +11,7 @@ export type CaseRow = {
   reason: string
   /** what was chosen, what was paid, what PayPal says */
   facts: [label: string, text: string][]
-  todo: string
+  advice: string
   since: string
   /** when and by whom it was closed */
   closed: string | null
@@ -44,7 +44,7 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
       columns={[
         school,
         details,
-        { label: "What to do", cell: (row) => <span className="long-text">{row.todo}</span> },
+        { label: "What to do", cell: (row) => <span className="long-text">{row.advice}</span> },
         { label: "Since", cell: (row) => row.since },
         {
           label: "Actions",

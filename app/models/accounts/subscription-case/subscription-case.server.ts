@@ -34,7 +34,7 @@ export function fileCase(actor: Actor, reason: Case["reason"], facts: object) {
 }
 
 /** Closes what has settled itself, such as a school that is active after all; `how` says by what. */
-export function settleCases(actor: Actor, reason: Case["reason"], how = "settled by itself") {
+export function settleCases(actor: Actor, reason: Case["reason"], how = "settled automatically") {
   db()
     .update(subscriptionCases)
     .set({ closedAt: now(), closedBy: how })

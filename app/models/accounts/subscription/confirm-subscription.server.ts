@@ -139,6 +139,7 @@ function refuseMismatch(
   const billed = planId ? planOfProvider(planId) : undefined
   fileCase(actor, "mismatch", {
     differences,
+    isSecond: isActiveByAnother(actor, attempt, attempt.providerSubscriptionId ?? ""),
     plan: attempt.plan,
     interval: attempt.interval,
     priceMinor: attempt.amountMinor,

@@ -11,7 +11,7 @@ export function nextStep({
   openUntil: string
 }): string {
   const steps = [
-    nextTryOn ? `PayPal tries again on ${nextTryOn}` : "PayPal won’t try again by itself",
+    nextTryOn ? `PayPal tries again on ${nextTryOn}` : "PayPal won’t try again automatically",
     isReminded ? undefined : "we email a reminder 3 days before the end",
     `access ends on ${openUntil}`,
   ].filter((step) => step !== undefined)

@@ -16,13 +16,12 @@ const planName = (plan: unknown, interval: unknown) => {
 
 /** What was found, as "label: text" pairs; what nobody knows is left out. */
 export function caseFacts(facts: Facts): [label: string, text: string][] {
-  const isSecond = Array.isArray(facts.differences) && facts.differences.includes("second subscription")
   const rows: [string, string | undefined][] = [
     ["Chosen", planName(facts.plan, facts.interval)],
     ["Price", amount(facts.priceMinor, facts.currency)],
     ["Paid", amount(facts.paidMinor, facts.currency)],
     ["PayPal says", text(facts.reported) ?? text(facts.planId)],
-    ["Found", isSecond ? "A second subscription, which we canceled at PayPal" : undefined],
+    ["Found", facts.isSecond === true ? "A second subscription, which we canceled at PayPal" : undefined],
     ["Refunded", amount(facts.refundedMinor, facts.currency)],
     ["Payment", amount(facts.amountMinor, facts.currency)],
     ["Payment ID", text(facts.paymentId)],
@@ -33,10 +32,9 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
 }
 
 /** What staff do about it. */
-export function caseTodo(reason: string, facts: Facts): string {
-  if (Array.isArray(facts.differences) && facts.differences.includes("second subscription"))
-    return "Refund what the second subscription charged."
-  const todos: Record<string, string> = {
+export function caseAdvice(reason: string, facts: Facts): string {
+  if (facts.isSecond === true) return "Refund what the second subscription charged."
+  const advice: Record<string, string> = {
     "activation-asked": "Check with PayPal. If it’s paid, the school opens and this case closes.",
     mismatch:
       "Check with PayPal. If PayPal still reports something else, refund the payment and ask the school to choose again.",
@@ -44,5 +42,5 @@ export function caseTodo(reason: string, facts: Facts): string {
     refund: "Decide whether the school keeps its access, then close the case.",
     dispute: "Answer the dispute in PayPal. The case closes when PayPal settles it.",
   }
-  return todos[reason] ?? "Check with PayPal."
+  return advice[reason] ?? "Check with PayPal."
 }
