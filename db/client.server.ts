@@ -6,6 +6,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 import * as schema from "./schema/tables"
+import { measureStatements } from "./statement-times.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -33,7 +34,7 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
   sqlite.pragma("cache_size = -16000")
-  return sqlite
+  return measureStatements(sqlite)
 }
 
 /** The file as it was when it was opened: one that is moved away or replaced is still written to, and lost. */
@@ -47,6 +48,9 @@ let drizzled: BetterSQLite3Database<typeof schema> | undefined
 const onlyReading = new AsyncLocalStorage<true>()
 let reader: Opened | undefined
 
+/** Whether what is asked here goes over the connection that writes, not over the one for returned forms. */
+export const takesWrites = (): boolean => !onlyReading.getStore()
+
 /** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
 export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
 
@@ -54,6 +58,7 @@ function readerHere(): Opened {
   if (reader) return reader
   const raw = new Database(databasePath(), { readonly: true, fileMustExist: true })
   raw.pragma("busy_timeout = 5000")
+  measureStatements(raw)
   reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
   return reader
 }

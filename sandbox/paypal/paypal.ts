@@ -1,6 +1,7 @@
 import express, { Router } from "express"
 import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
+import { captureRefundRoutes } from "./capture-refunds"
 import { answerErrors, answerUnknownPath } from "./errors"
 import { ledgerRoutes } from "./ledger"
 import { oauthRoutes, requireBearer } from "./oauth"
@@ -8,7 +9,6 @@ import { orderApprovalRoutes } from "./order-approval"
 import { orderRoutes } from "./orders"
 import { planRoutes } from "./plans"
 import { productRoutes } from "./products"
-import { refundRoutes } from "./refund"
 import { sdkScriptRoutes, sdkWindowRoutes } from "./sdk"
 import { subscriptionApprovalRoutes } from "./subscription-approval"
 import { subscriptionRoutes } from "./subscriptions"
@@ -38,7 +38,7 @@ export function paypalRoutes(state: State) {
     planRoutes(state),
     subscriptionRoutes(state),
     orderRoutes(state),
-    refundRoutes(state),
+    captureRefundRoutes(state),
     webhookRoutes(state),
   )
   api.use(answerUnknownPath, answerErrors)

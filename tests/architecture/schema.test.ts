@@ -20,6 +20,12 @@ const globalTables: Record<string, string> = {
   support_messages: "part of such a talk",
   inquiry_replies: "answers to visitors, before any school",
   staff_presence: "the platform's own people",
+  staff_acts: "also what the staff do to the platform itself",
+  desk_notes: "beside a talk or what a visitor wrote",
+  desk_waits: "beside a talk or what a visitor wrote",
+  saved_answers: "the platform's own people",
+  support_ratings: "part of a person's talk with the platform",
+  inbound_mails: "arrives before we know whose it is",
   deleted_schools: "what is left of a school that is gone",
   cleanup_runs: "the platform tidies up after itself",
   provider_events: "the provider writes before we know whose it is",
@@ -27,6 +33,11 @@ const globalTables: Record<string, string> = {
   platform_payments: "paid to the platform; kept when a registration is gone",
   cancelled_registrations: "what is left of a school that is gone",
   orphaned_subscriptions: "belongs to a registration that is gone",
+  platform_notices: "shown to everyone",
+  incidents: "shown to everyone",
+  incident_updates: "part of an incident",
+  blocks: "whom the platform refuses, known or not",
+  announcements: "to the administrators of every school",
   backups: "the whole database, every school in it",
   rate_limits: "counted before anybody is known",
   sign_in_tries: "counted before anybody is known",
@@ -98,7 +109,8 @@ describe("the schema", () => {
   })
 
   test("every column named for a noun is a foreign key, unless it names something outside", () => {
-    const outside = /^(noun|resource|subject|provider|provider_plan|provider_order|provider_refund|provider_subscription)_id$/
+    const outside =
+      /^(noun|resource|subject|provider|provider_plan|provider_order|provider_refund|provider_subscription)_id$/
     const free = tables().flatMap(({ name }) => {
       const bound = new Set(foreignKeysOf(name).flatMap((key) => key.map(({ from }) => from)))
       return columnsOf(name)

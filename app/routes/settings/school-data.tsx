@@ -105,6 +105,13 @@ export default function SchoolData() {
           <LinkButton to={paths.schoolExport()}>Export everything</LinkButton>
         </p>
       </section>
+      <section className="section" aria-labelledby="tasks">
+        <h2 id="tasks">Background work</h2>
+        <p>
+          Large jobs keep running while you do other things.{" "}
+          <Link to={paths.tasks()}>See background work</Link>
+        </p>
+      </section>
       <section className="section" aria-labelledby="end">
         <h2 id="end">Delete {schoolName}</h2>
         {dueOn ? (

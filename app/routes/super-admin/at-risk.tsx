@@ -5,7 +5,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { leavingLabels } from "~/models/accounts/subscription/cancellation"
 import { nextStep } from "~/models/platform/at-risk/at-risk"
 import {
@@ -26,7 +26,7 @@ const outcomes = { open: "Open", recovered: "Recovered", ended: "Closed unpaid",
 
 /** Schools whose payment failed, and schools that canceled: with amounts, dates and what happens next. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:read")
   const { atRisk, recovered, lost } = sumAtRisk(staff)
   const sum = ({ n, amountMinor }: typeof atRisk) =>
     `${formatMoney(amountMinor, "USD")} (${countOf(n, "school")})`

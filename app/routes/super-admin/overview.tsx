@@ -9,6 +9,7 @@ import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
@@ -21,9 +22,11 @@ import { localDate } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   return {
-    condition: findCondition(staff),
+    condition: mayStaff(staff.roles, "machine:read") ? findCondition(staff) : null,
     figures: countPlatform(staff),
-    waiting: countDesk(staff).waiting,
+    waiting: mayStaff(staff.roles, "desk:read") ? countDesk(staff).waiting : null,
+    seesMoney: mayStaff(staff.roles, "subscription:read"),
+    seesMachine: mayStaff(staff.roles, "machine:read"),
     newest: listNewestSchools(staff).map((school) => ({
       ...school,
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
@@ -38,23 +41,25 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
 
 export default function Overview() {
-  const { condition, figures, waiting, newest } = useLoaderData<typeof loader>()
+  const { condition, figures, waiting, newest, seesMoney, seesMachine } = useLoaderData<typeof loader>()
   const { schools } = figures
   return (
     <>
-      <ConditionLine {...condition} />
-      <section className="section" aria-labelledby="asking">
-        <h2 id="asking">Waiting for an answer</h2>
-        <FigureRow
-          label="Waiting for an answer"
-          items={matterKinds.map((kind) => ({
-            figure: waiting[kind],
-            label: kindLabels[kind][waiting[kind] === 1 ? "one" : "many"].toLowerCase(),
-            to: paths.desk({ kind }),
-            metric: "desk-waiting" as const,
-          }))}
-        />
-      </section>
+      {condition ? <ConditionLine {...condition} /> : null}
+      {waiting ? (
+        <section className="section" aria-labelledby="asking">
+          <h2 id="asking">Waiting for an answer</h2>
+          <FigureRow
+            label="Waiting for an answer"
+            items={matterKinds.map((kind) => ({
+              figure: waiting[kind],
+              label: kindLabels[kind][waiting[kind] === 1 ? "one" : "many"].toLowerCase(),
+              to: paths.desk({ kind }),
+              metric: "desk-waiting" as const,
+            }))}
+          />
+        </section>
+      ) : null}
       <section className="section" aria-labelledby="schools">
         <h2 id="schools">Schools by subscription</h2>
         <FigureRow
@@ -69,42 +74,7 @@ export default function Overview() {
             }))}
         />
       </section>
-      <section className="section" aria-labelledby="waiting">
-        <h2 id="waiting">Queues</h2>
-        <FigureRow
-          label="Queues"
-          items={[
-            {
-              figure: figures.attemptsWaiting,
-              label: formFor(figures.attemptsWaiting, "pending payment"),
-              metric: "work-waiting",
-            },
-            {
-              figure: figures.attemptsMismatched,
-              label: formFor(figures.attemptsMismatched, "mismatched payment"),
-              metric: "work-waiting",
-            },
-            {
-              figure: figures.mailWaiting,
-              metric: "work-waiting",
-              label: (
-                <>
-                  {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
-                </>
-              ),
-            },
-            {
-              figure: figures.jobsWaiting,
-              metric: "work-waiting",
-              label: (
-                <>
-                  {formFor(figures.jobsWaiting, "job")} due, <GivenUp n={figures.jobsDead} />
-                </>
-              ),
-            },
-          ]}
-        />
-      </section>
+      <Queues figures={figures} seesMoney={seesMoney} seesMachine={seesMachine} />
       <section className="section" aria-labelledby="newest">
         <h2 id="newest">Newest schools</h2>
         <DataTable
@@ -128,5 +98,56 @@ export default function Overview() {
 
 /** Counted even when there are none. */
 const alwaysShown = new Set<StandingKind>(["active", "ending", "payment-failed", "unpaid", "expired"])
+type QueuesProps = {
+  figures: ReturnType<typeof useLoaderData<typeof loader>>["figures"]
+  seesMoney: boolean
+  seesMachine: boolean
+}
+
+/** What is under way, as far as the reader may open it. */
+function Queues({ figures, seesMoney, seesMachine }: QueuesProps) {
+  if (!seesMoney && !seesMachine) return null
+  const money = [
+    {
+      figure: figures.attemptsWaiting,
+      label: formFor(figures.attemptsWaiting, "pending payment"),
+      metric: "work-waiting" as const,
+    },
+    {
+      figure: figures.casesOpen,
+      label: formFor(figures.casesOpen, "case to review", "cases to review"),
+      to: `${paths.paidSubscriptions()}#cases`,
+      metric: "cases-open" as const,
+    },
+  ]
+  const machine = [
+    {
+      figure: figures.mailWaiting,
+      to: paths.platformDatabase({ show: "mail", state: "waiting" }),
+      metric: "queue-waiting" as const,
+      label: (
+        <>
+          {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
+        </>
+      ),
+    },
+    {
+      figure: figures.jobsWaiting,
+      to: paths.platformDatabase({ show: "jobs", state: "waiting" }),
+      metric: "queue-waiting" as const,
+      label: (
+        <>
+          {formFor(figures.jobsWaiting, "job")} waiting, <GivenUp n={figures.jobsDead} />
+        </>
+      ),
+    },
+  ]
+  return (
+    <section className="section" aria-labelledby="waiting">
+      <h2 id="waiting">Queues</h2>
+      <FigureRow label="Queues" items={[...(seesMoney ? money : []), ...(seesMachine ? machine : [])]} />
+    </section>
+  )
+}
 
 const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} failed</span> : <>none failed</>)

@@ -17,7 +17,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
@@ -35,6 +35,7 @@ import {
   listPaidSubscriptions,
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
+import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -44,7 +45,7 @@ const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 const momentOf = (at: number) => `${dayOf(at)}, ${localTime(at, "UTC")} UTC`
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:read")
   const query = readStaffQuery(new URL(request.url).searchParams, subscriptionViews)
   const { rows, total, differing } = listPaidSubscriptions(staff, query)
   return {
@@ -84,7 +85,7 @@ const caseRow = ({ id, schoolId, schoolName, reason, facts, createdAt, closedAt,
 })
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:act")
   const form = await request.formData()
   const schoolId = String(form.get("schoolId") ?? "")
   const school = schoolFor(staff, schoolId)
@@ -100,7 +101,8 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     case "close":
-      closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })
+      if (closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") }))
+        recordPlatformAct(staff, { verb: "close-case", about: school.school.name, schoolId })
       return redirectWithToast(back, "Case closed.")
     default:
       return redirect(back, 303)

@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PaymentState } from "~/components/accounts/subscription/payment-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { EndSchool, endFormId } from "~/components/platform/school-money/end-school"
 import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -29,12 +30,13 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
+import { schoolFrame } from "./school-frame.server"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
 /** What one school paid us, and what our staff can do about it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:read")
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
   const subscription = findSubscription(school)
@@ -43,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const payments = listSchoolPayments(staff, school)
   const isRunning = ["active", "ending", "payment-failed", "suspended", "held"].includes(standing)
   return {
+    ...schoolFrame(staff, school),
     id: school.school.id,
     name: school.school.name,
     standing,
@@ -89,7 +92,7 @@ const endRefusals: Record<EndRefusal, string> = {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:act")
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
   const form = await request.formData()
@@ -141,10 +144,11 @@ export default function SchoolMoney() {
     <>
       <AnswerSummary formId={isRefund ? refundFormId : endFormId} result={result} />
       <PageHead
-        back={{ to: paths.platformSchool(school.id), label: school.name }}
-        title="Payments and access"
+        back={{ to: paths.platformSchools(), label: "Schools" }}
+        title={school.name}
         expression={school.sums}
       />
+      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="money" />
       <p>
         <SubscriptionState state={school.standing} />
       </p>

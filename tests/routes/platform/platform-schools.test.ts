@@ -188,7 +188,7 @@ describe("what the staff may do to a school", () => {
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "expired",
     })
-    expect(await list("?q=Closed&state=expired")).toContain("1 school")
+    expect(await list("?q=Closed&state=held")).toContain("1 school")
 
     await staff.submit(page(school), { intent: "suspend", reason })
     expect(await textOf(await staff.visit(page(school)))).toContain("This school is already suspended.")

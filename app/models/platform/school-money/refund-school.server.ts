@@ -9,7 +9,7 @@ import { mailPlatformRefund } from "~/models/accounts/subscription/subscription-
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
-import { type PayPalRefund, refundPayment } from "~/providers/paypal/refunds.server"
+import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
@@ -56,7 +56,7 @@ export async function refundSchool(
     return refunded
   }
   transact(() => {
-    finishRefund(key, { providerRefundId: refunded.refundId, refundedAt: now() })
+    finishRefund(key, { providerRefundId: refunded.id, refundedAt: now() })
     recordStaffAct(staff, school, {
       verb: "refund",
       reason: `${reason} (${formatMoney(amountMinor, currency)})`,
@@ -83,10 +83,10 @@ function findRefundable(school: Actor, paymentId: string): Payment | undefined {
 
 async function ask(
   paymentId: string,
-  requested: Parameters<typeof refundPayment>[1],
+  requested: { requestId: string; amountMinor: number; currency: string; note: string },
 ): Promise<Result<PayPalRefund, "refused" | "provider-unavailable">> {
   try {
-    const refund = await refundPayment(paymentId, requested)
+    const refund = await refundCapture({ captureId: paymentId, ...requested })
     const isDone = refund.status === "COMPLETED" || refund.status === "PENDING"
     return isDone ? { ok: true, ...refund } : { ok: false, reason: "refused" }
   } catch (error) {
