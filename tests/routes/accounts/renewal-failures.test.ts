@@ -206,3 +206,28 @@ describe("a school that leaves", () => {
     ).toHaveLength(1)
   })
 })
+
+test("a payment that PayPal is still deciding is said so, and no second one begins", async () => {
+  fixClock(Date.now() + ahead)
+  const { actor, userId } = openSchool({ name: "Forte School", active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-pending")
+  expect(await confirmSubscription(actor, { attemptId: started.attemptId })).toMatchObject({
+    state: "waiting",
+  })
+  const browser = await Browser.of(userId)
+  expect(await textOf(await browser.visit("/subscription"))).toMatch(
+    /Pending at PayPal.*You don’t need to pay again\./,
+  )
+  expect(await startSubscription(actor, { plan: "professional", interval: "yearly" })).toEqual({
+    ok: false,
+    reason: "already-approved",
+    attemptId: started.attemptId,
+  })
+  await pass(0.01)
+  expect(await confirmSubscription(actor, { attemptId: started.attemptId })).toMatchObject({
+    state: "active",
+  })
+  expect(findSubscriptionStatus(actor)).toBe("active")
+})
