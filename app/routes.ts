@@ -213,6 +213,8 @@ const platform = area("super-admin", [
   route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
+  route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
+  route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),
   route("/super-admin/schools/:schoolKey/records", "routes/super-admin/school-records.tsx"),
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),

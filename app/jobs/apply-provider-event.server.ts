@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import {
   findPlatformPayment,
   rereadPlatformPayments,
@@ -12,6 +13,7 @@ import {
   findSchoolOfAttempt,
   recordApproving,
 } from "~/models/accounts/subscription/subscription-attempt.server"
+import { fileCase, settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
@@ -41,7 +43,7 @@ type Outcome = ProviderOutcome | typeof unreachable
 async function outcomeOf(kind: string, resourceId: string | null): Promise<Outcome> {
   if (!resourceId) return { kind: "no-subject" }
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
-  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId)
+  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, kind)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
   if (/^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(kind)) return applyRefund(resourceId)
   if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
@@ -65,9 +67,19 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
   }
 }
 
-/** A complaint alone changes nothing; staff see it next to the payment, a school in its audit log. */
-function disputedPayment(paymentId: string): ProviderOutcome {
-  if (findPlatformPayment(paymentId)) return { kind: "dispute", state: "platform" }
+/** A complaint alone changes nothing: one about a payment to us is a case for our staff until PayPal settles it, a family's is in the school's log. */
+function disputedPayment(paymentId: string, kind: string): ProviderOutcome {
+  const paid = findPlatformPayment(paymentId)
+  if (paid) {
+    const school = paid.schoolId ? schoolActor(paid.schoolId) : undefined
+    if (school && kind === "CUSTOMER.DISPUTE.RESOLVED")
+      transact(() => settleCases(school, "dispute", "settled at PayPal"))
+    else if (school) {
+      const { amountMinor, currency } = paid
+      transact(() => fileCase(school, "dispute", { paymentId, amountMinor, currency }))
+    }
+    return { kind: "dispute", state: "platform" }
+  }
   const order = findOrderOfCapture(paymentId)
   const actor = order && schoolActor(order.schoolId)
   if (!actor || !order.paymentId) return notOurs

@@ -1,4 +1,5 @@
 import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
+import { holdAtProvider } from "~/models/accounts/subscription/hold-at-provider.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
 import { listSchoolsToReconcile } from "~/models/accounts/subscription/subscription-attempt.server"
@@ -42,5 +43,16 @@ export async function reconcileOneSubscription({ schoolId }: JobData["reconcile-
 export async function endOneReplaced({ schoolId, subscriptionId }: JobData["end-replaced-subscription"]) {
   const actor = schoolActor(schoolId)
   if (actor && (await endReplacedSubscription(actor, subscriptionId)) === "unreachable")
+    throw new Error("The provider cannot be asked just now")
+}
+
+/** A school that our staff suspended or reopened: PayPal follows, or the job comes again. */
+export async function holdOneAtProvider({ schoolId }: JobData["hold-at-provider"]) {
+  const actor = schoolActor(schoolId)
+  if (!actor) return
+  if (
+    (await holdAtProvider(actor)) === "unreachable" ||
+    (await reconcileSubscription(actor)) === "unreachable"
+  )
     throw new Error("The provider cannot be asked just now")
 }

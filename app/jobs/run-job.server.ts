@@ -35,6 +35,7 @@ import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import {
   endOneReplaced,
+  holdOneAtProvider,
   reconcileOneSubscription,
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
@@ -93,6 +94,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
   "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },
   "end-replaced-subscription": { errand: ({ payload }) => endOneReplaced(payload) },
+  "hold-at-provider": { errand: ({ payload }) => holdOneAtProvider(payload) },
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },

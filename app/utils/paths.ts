@@ -314,6 +314,8 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  atRisk: () => "/super-admin/at-risk",
   platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
     `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
   platformRecords: (

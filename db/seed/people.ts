@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { cancellations } from "db/schema/accounts-subscription-money"
 import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
@@ -73,6 +74,24 @@ export function subscribe(
   db()
     .insert(platformPayments)
     .values({ ...billed, id: `DEMO${number}`, status: "COMPLETED", paidAt, updatedAt: paidAt })
+    .run()
+}
+
+/** Records why a school canceled before its time ran out. */
+export function recordDeparture(
+  actor: Actor,
+  { canceledAt, endsAt }: { canceledAt: number; endsAt: number },
+) {
+  db()
+    .insert(cancellations)
+    .values({
+      schoolId: actor.school.id,
+      id: newId(),
+      reason: "season",
+      text: "Our hall is being renovated. We hope to be back next year.",
+      endsAt: wholeSecond(endsAt),
+      createdAt: canceledAt,
+    })
     .run()
 }
 

@@ -8,7 +8,7 @@ import { addDays } from "~/utils/dates"
 import { instantOf, localDate } from "~/utils/zones"
 import { seedLearning } from "./learning"
 import { sellTenLessons } from "./packages"
-import { addDemoMember, openDemoSchool, subscribe } from "./people"
+import { addDemoMember, openDemoSchool, recordDeparture, subscribe } from "./people"
 
 import { addPupils, day, giveGuardianSignIn, giveSchool, liveBriefly, weeksAgo } from "./pupils"
 
@@ -188,4 +188,5 @@ export function seedUnpaidSchools(present: number, passwordHash: string) {
     timeZone: "America/New_York",
   })
   subscribe(old, { plan: "standard", status: "expired", activatedAt: now(), paidUntil: now() + 365 * day })
+  recordDeparture(old, { canceledAt: present - 60 * day, endsAt: now() + 365 * day })
 }

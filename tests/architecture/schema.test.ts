@@ -29,6 +29,7 @@ const globalTables: Record<string, string> = {
   deleted_schools: "what is left of a school that is gone",
   cleanup_runs: "the platform tidies up after itself",
   provider_events: "the provider writes before we know whose it is",
+  platform_refunds: "what of it was refunded; kept with it",
   platform_payments: "paid to the platform; kept when a registration is gone",
   cancelled_registrations: "what is left of a school that is gone",
   orphaned_subscriptions: "belongs to a registration that is gone",
@@ -108,7 +109,8 @@ describe("the schema", () => {
   })
 
   test("every column named for a noun is a foreign key, unless it names something outside", () => {
-    const outside = /^(noun|resource|subject|provider|provider_plan|provider_order|provider_subscription)_id$/
+    const outside =
+      /^(noun|resource|subject|provider|provider_plan|provider_order|provider_refund|provider_subscription)_id$/
     const free = tables().flatMap(({ name }) => {
       const bound = new Set(foreignKeysOf(name).flatMap((key) => key.map(({ from }) => from)))
       return columnsOf(name)

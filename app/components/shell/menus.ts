@@ -80,6 +80,7 @@ function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuG
     { needs: "overview:read", to: paths.superAdmin(), label: "Overview" },
     { needs: "desk:read", to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
     { needs: "school:read", to: paths.platformSchools(), label: "Schools" },
+    { needs: "subscription:read", to: paths.atRisk(), label: "At risk" },
     {
       needs: "subscription:read",
       to: paths.paidSubscriptions(),

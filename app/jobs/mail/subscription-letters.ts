@@ -138,7 +138,7 @@ export const subscriptionKeptLetter = ({
   subject: `${schoolName} keeps its subscription`,
   greeting: greet(name),
   paragraphs: [
-    `You took back the cancellation for ${schoolName}. ${renewsOn ? `It renews on ${renewsOn}.` : "It renews as before."}`,
+    `Your cancellation for ${schoolName} is undone. ${renewsOn ? `It renews on ${renewsOn}.` : "It renews as before."}`,
   ],
   button: toSubscription("View your subscription"),
   sender: "Tutti",

@@ -6,6 +6,7 @@ import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { listRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { findReceipt } from "~/models/platform/platform/platform-receipts.server"
@@ -19,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const receipt = findReceipt(actor, params.receiptId ?? "")
   if (!receipt) throw notFound()
-  const { id, about, status, paidAt, amountMinor, currency, providerSubscriptionId } = receipt
+  const { id, about, status, paidAt, amountMinor, refundedMinor, currency, providerSubscriptionId } = receipt
   const { name, address } = findLetterhead(actor)
   return {
     id,
@@ -27,6 +28,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     status,
     paidOn: formatDate(localDate(paidAt, actor.school.timeZone), "full"),
     amount: formatMoney(amountMinor, currency),
+    refunds: listRefunds(actor, id).map((refund) => ({
+      label: `Refunded on ${formatDate(localDate(refund.refundedAt ?? refund.createdAt, actor.school.timeZone), "full")}`,
+      amount: formatMoney(-refund.amountMinor, currency),
+    })),
+    total: formatMoney(amountMinor - refundedMinor, currency),
     providerSubscriptionId,
     to: [name, address].filter(Boolean).join(", "),
     from: platformContact().email,
@@ -38,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PlatformReceipt() {
-  const { id, about, status, paidOn, amount, providerSubscriptionId, to, from } =
+  const { id, about, status, paidOn, amount, refunds, total, providerSubscriptionId, to, from } =
     useLoaderData<typeof loader>()
   const facts = [
     ["From", to],
@@ -74,7 +80,7 @@ export default function PlatformReceipt() {
             </div>
           ))}
         </dl>
-        <LedgerList rows={[{ label: about, amount }]} total={{ label: "Total", amount }} />
+        <LedgerList rows={[{ label: about, amount }, ...refunds]} total={{ label: "Total", amount: total }} />
         <p className="no-print">
           <PrintButton />
         </p>

@@ -6,8 +6,8 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ChangePlan } from "~/components/accounts/subscription/change-plan"
-import { PayDue } from "~/components/accounts/subscription/pay-due"
 import { ReceiptTable } from "~/components/accounts/subscription/receipt-table"
+import { StandingSteps } from "~/components/accounts/subscription/standing-steps"
 import { SubscriptionFacts } from "~/components/accounts/subscription/subscription-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -152,40 +152,13 @@ export default function SubscriptionSettings() {
   const data = useLoaderData<typeof loader>()
   const { view, usage, openChange, receipts, pages } = data
   const result = useActionData<typeof action>()?.result
-  const { standing, isAtProvider, paidUntil } = view
+  const { standing, isAtProvider } = view
   return (
     <>
       <AnswerSummary formId="change" result={result} />
       <SubscriptionFacts view={view} />
       {data.isPractice ? <PracticeNote /> : null}
-      {view.due ? <PayDue {...view.due} formKey={data.formKey} payPalUrl={data.payPalUrl} /> : null}
-      {standing.kind === "suspended" && isAtProvider ? (
-        <PostForm>
-          <SubmitButton intent="resume" pending="Resuming…">
-            Resume subscription
-          </SubmitButton>
-        </PostForm>
-      ) : null}
-      {standing.kind === "extended" ? (
-        <p>
-          <a className="button primary" href={paths.selectPlan({ upgrade: "true" })}>
-            Choose a plan
-          </a>
-        </p>
-      ) : null}
-      {view.canReturn ? (
-        <PostForm>
-          <SubmitButton intent="keep" pending="Keeping…">
-            Keep subscription
-          </SubmitButton>
-        </PostForm>
-      ) : null}
-      {standing.kind === "ending" && !view.canReturn ? (
-        <p>
-          PayPal can’t resume a canceled subscription. To continue, choose a plan after {paidUntil}. Your data
-          will still be there.
-        </p>
-      ) : null}
+      <StandingSteps view={view} formKey={data.formKey} payPalUrl={data.payPalUrl} />
       <section className="section" aria-labelledby="usage">
         <h2 id="usage">Usage</h2>
         <div className="usage">

@@ -7,6 +7,8 @@ import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
+import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
@@ -62,32 +64,14 @@ export default function Overview() {
         <h2 id="schools">Schools by subscription</h2>
         <FigureRow
           label="Schools by subscription"
-          items={[
-            {
-              figure: schools.active,
-              label: "active",
-              to: paths.platformSchools({ state: "active" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.pending,
-              label: "pending",
-              to: paths.platformSchools({ state: "pending" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.expired,
-              label: "expired",
-              to: paths.platformSchools({ state: "expired" }),
-              metric: "schools-in-state",
-            },
-            {
-              figure: schools.none,
-              label: "no subscription",
-              to: paths.platformSchools({ state: "none" }),
-              metric: "schools-in-state",
-            },
-          ]}
+          items={standings
+            .filter((kind) => schools[kind] > 0 || alwaysShown.has(kind))
+            .map((kind) => ({
+              figure: schools[kind],
+              label: standingLabels[kind].toLowerCase().replace("paypal", "PayPal"),
+              to: paths.platformSchools({ state: kind }),
+              metric: "schools-in-state" as const,
+            }))}
         />
       </section>
       <Queues figures={figures} seesMoney={seesMoney} seesMachine={seesMachine} />
@@ -112,6 +96,8 @@ export default function Overview() {
   )
 }
 
+/** Counted even when there are none. */
+const alwaysShown = new Set<StandingKind>(["active", "ending", "payment-failed", "unpaid", "expired"])
 type QueuesProps = {
   figures: ReturnType<typeof useLoaderData<typeof loader>>["figures"]
   seesMoney: boolean

@@ -7,7 +7,9 @@ import {
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { AgreementStatus } from "~/components/platform/platform/agreement-status"
-import { OpenCases } from "~/components/platform/platform/open-cases"
+import { ClosedCases, OpenCases } from "~/components/platform/platform/open-cases"
+import { PaidOrphans } from "~/components/platform/platform/paid-orphans"
+import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -20,7 +22,13 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
-import { closeCase, listOpenCases } from "~/models/accounts/subscription-case/subscription-case.server"
+import {
+  closeCase,
+  type ListedCase,
+  listClosedCases,
+  listOpenCases,
+} from "~/models/accounts/subscription-case/subscription-case.server"
+import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
@@ -48,31 +56,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
       schoolId: row.schoolId,
       schoolName: row.schoolName,
       plan: row.plan ? `${planCatalogue[row.plan].name}, ${row.interval ?? "monthly"}` : "None",
-      ours: row.state === row.status ? row.state : `${row.state} (${row.status})`,
+      standing: row.standing,
       paidUntil: row.paidUntil ? dayOf(row.paidUntil) : "–",
       providerId: row.providerSubscriptionId,
       theirs: row.providerStatus,
       askedAt: row.providerAskedAt ? momentOf(row.providerAskedAt) : null,
       agreement: row.agreement,
     })),
-    cases: listOpenCases(staff).map(({ id, schoolId, schoolName, reason, facts, createdAt }) => ({
-      key: id,
-      schoolId,
-      caseId: id,
-      schoolName,
-      reason: caseLabels[reason],
-      facts: Object.entries(facts)
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`)
-        .join("; "),
-      since: momentOf(createdAt),
-    })),
+    cases: listOpenCases(staff).map(caseRow),
+    closed: listClosedCases(staff).map(caseRow),
     orphans: listPaidOrphans(staff).map(({ providerSubscriptionId, updatedAt }) => ({
       providerSubscriptionId,
       at: momentOf(updatedAt),
     })),
   }
 }
+
+const caseRow = ({ id, schoolId, schoolName, reason, facts, createdAt, closedAt, closedBy }: ListedCase) => ({
+  key: id,
+  schoolId,
+  caseId: id,
+  schoolName,
+  reason: caseLabels[reason],
+  facts: caseFacts(facts),
+  advice: caseAdvice(reason, facts),
+  since: momentOf(createdAt),
+  closed: closedAt === null ? null : `${momentOf(closedAt)}, ${closedBy ?? "settled"}`,
+})
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
@@ -107,7 +117,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
 
 export default function PaidSubscriptions() {
-  const { query, rows, total, differing, cases, orphans } = useLoaderData<typeof loader>()
+  const { query, rows, total, differing, cases, closed, orphans } = useLoaderData<typeof loader>()
   const first = (query.page - 1) * rowsPerPage
   const pageAt = (page: number) =>
     paths.paidSubscriptions({ search: query.search, show: query.show, page: String(page) })
@@ -119,19 +129,7 @@ export default function PaidSubscriptions() {
           <OpenCases cases={cases} />
         </section>
       ) : null}
-      {orphans.length > 0 ? (
-        <section className="section" aria-labelledby="orphans">
-          <h2 id="orphans">Paid after the registration was canceled</h2>
-          <p>We ended these at PayPal. You may need to refund them there.</p>
-          <ul>
-            {orphans.map(({ providerSubscriptionId, at }) => (
-              <li key={providerSubscriptionId}>
-                {providerSubscriptionId} <span className="dim">{at}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <PaidOrphans orphans={orphans} />
       <Tabs
         label="Subscriptions"
         tabs={[
@@ -163,10 +161,10 @@ export default function PaidSubscriptions() {
             columns={[
               {
                 label: "School",
-                cell: (row) => <Link to={paths.platformSchool(row.schoolId)}>{row.schoolName}</Link>,
+                cell: (row) => <Link to={paths.schoolMoney(row.schoolId)}>{row.schoolName}</Link>,
               },
               { label: "Plan", cell: (row) => row.plan },
-              { label: "Tutti", cell: (row) => row.ours },
+              { label: "Tutti", cell: (row) => <SubscriptionState state={row.standing} /> },
               { label: "Paid until", cell: (row) => row.paidUntil },
               { label: "PayPal", cell: (row) => <Theirs {...row} /> },
               { label: "Match", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
@@ -195,6 +193,12 @@ export default function PaidSubscriptions() {
           />
         </>
       )}
+      {closed.length > 0 ? (
+        <section className="section" aria-labelledby="closed">
+          <h2 id="closed">Closed cases</h2>
+          <ClosedCases cases={closed} />
+        </section>
+      ) : null}
     </>
   )
 }

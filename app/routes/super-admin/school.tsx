@@ -155,7 +155,6 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
             label: "Plan",
             amount: subscription?.planName ? `${subscription.planName}, ${subscription.interval}` : "No plan",
           },
-          { label: "Stored as", amount: subscription?.status ?? "–" },
           { label: "Active since", amount: subscription?.activatedAt ?? "–" },
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },

@@ -9,12 +9,12 @@ import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-f
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
+import { standings } from "~/models/accounts/subscription/subscription"
+import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,
-  schoolStates,
-  stateLabels,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
 import { countOf } from "~/utils/count-of"
@@ -104,9 +104,9 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       </label>
       <FilterSelect id="schools-state" name="state" value={filter.state}>
         <option value="all">Any subscription</option>
-        {schoolStates.map((state) => (
+        {standings.map((state) => (
           <option key={state} value={state}>
-            {stateLabels[state]}
+            {standingLabels[state]}
           </option>
         ))}
       </FilterSelect>

@@ -39,7 +39,7 @@ describe("the list of schools", () => {
   test("has plan, state and members, newest first", async () => {
     const text = await list()
     expect(text).toMatch(/Old School School Standard, yearly Expired 1/)
-    expect(text).toMatch(/Bright Keys 100% Studio Solo teacher No plan Pending 1/)
+    expect(text).toMatch(/Bright Keys 100% Studio Solo teacher No plan Not paid yet 1/)
     expect(text).toMatch(/Harmony School of Music School Standard, yearly Active 3 Nov 18, 2026/)
     expect(text.indexOf("Old School")).toBeLessThan(text.indexOf("Harmony School of Music"))
   })
@@ -54,7 +54,7 @@ describe("the list of schools", () => {
     expect(await list("?q=helena")).toContain("No schools match these filters.")
     expect(await list("?state=expired")).toContain("Old School")
     expect(await list("?state=expired")).toContain("1 school")
-    expect(await list("?state=pending")).toContain("Bright Keys")
+    expect(await list("?state=unpaid")).toContain("Bright Keys")
     expect(await list("?state=none")).toContain("No schools match these filters.")
     for (const odd of ["?page=99", "?page=x", "?state=odd", `?q=${"a".repeat(500)}`, "?q=%27%3Bdrop"])
       expect((await staff.visit(`/super-admin/schools${odd}`)).status).toBe(200)
@@ -105,7 +105,7 @@ describe("a school's page", () => {
 
   test("of a school without a plan says so", async () => {
     const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
-    expect(text).toContain("Subscription Pending Plan No plan Stored as pending")
+    expect(text).toContain("Subscription Not paid yet Plan No plan")
   })
 
   test("of no school is missing, and no one else sees one", async () => {
@@ -188,7 +188,7 @@ describe("what the staff may do to a school", () => {
     expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
       status: "expired",
     })
-    expect(await list("?q=Closed&state=expired")).toContain("1 school")
+    expect(await list("?q=Closed&state=held")).toContain("1 school")
 
     await staff.submit(page(school), { intent: "suspend", reason })
     expect(await textOf(await staff.visit(page(school)))).toContain("This school is already suspended.")

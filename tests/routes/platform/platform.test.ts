@@ -60,11 +60,11 @@ describe("platform staff", () => {
       "1 job was given up in the last 24 hours. See Database, Jobs, Failed for the error.",
     )
     expect(text).toContain("Backups are on the same disk as the database: one fault takes both.")
-    expect(text).toContain("1 active 1 pending 0 expired 0 no subscription")
+    expect(text).toContain("1 active 0 ending 0 payment failed 0 expired 1 not paid yet")
     expect(text).toContain("1 pending payment 1 case to review")
     expect(text).toContain("0 emails to send, none failed")
     expect(text).toContain("1 job waiting, 1 failed")
-    expect(text).toMatch(/Bright Keys Studio Solo teacher .* Pending/)
+    expect(text).toMatch(/Bright Keys Studio Solo teacher .* Not paid yet/)
     expect(text).toMatch(/Harmony School of Music School .* Active/)
   })
 

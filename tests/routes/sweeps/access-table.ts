@@ -109,6 +109,8 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/support/:kindKey/:inquiryKey": "support desk",
   "/super-admin/schools": "platform",
   "/super-admin/schools/:schoolKey": "platform",
+  "/super-admin/schools/:schoolKey/money": "money desk",
+  "/super-admin/at-risk": "money desk",
   "/super-admin/schools/:schoolKey/timeline": "platform",
   "/super-admin/schools/:schoolKey/records": "support desk",
   "/super-admin/paid-subscriptions": "money desk",

@@ -19,7 +19,7 @@ export function PayDue({ amount, failedOn, nextTryOn, formKey, payPalUrl }: PayD
     <Callout tone="red">
       <p>
         <b>{amount}</b> has been due since {failedOn}.{" "}
-        {nextTryOn ? `PayPal tries again on ${nextTryOn}.` : "PayPal won’t try again by itself."}
+        {nextTryOn ? `PayPal tries again on ${nextTryOn}.` : "PayPal won’t try again automatically."}
       </p>
       <PostForm>
         <input type="hidden" name="key" value={formKey} />

@@ -9,8 +9,31 @@ export type CaseRow = {
   caseId: string
   schoolName: string
   reason: string
-  facts: string
+  /** what was chosen, what was paid, what PayPal says */
+  facts: [label: string, text: string][]
+  advice: string
   since: string
+  /** when and by whom it was closed */
+  closed: string | null
+}
+
+const school = {
+  label: "School",
+  cell: (row: CaseRow) => <Link to={paths.schoolMoney(row.schoolId)}>{row.schoolName}</Link>,
+}
+
+const details = {
+  label: "Details",
+  cell: ({ reason, facts }: CaseRow) => (
+    <>
+      <b>{reason}</b>
+      {facts.map(([label, text]) => (
+        <span key={label} className="block long-text">
+          <span className="dim">{label}:</span> {text}
+        </span>
+      ))}
+    </>
+  ),
 }
 
 /** Cases that need attention; each can be checked again or closed. */
@@ -19,12 +42,9 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
     <DataTable
       caption="Open cases"
       columns={[
-        {
-          label: "School",
-          cell: (row) => <Link to={paths.platformSchool(row.schoolId)}>{row.schoolName}</Link>,
-        },
-        { label: "Reason", cell: (row) => row.reason },
-        { label: "Details", cell: (row) => <span className="long-text dim">{row.facts}</span> },
+        school,
+        details,
+        { label: "What to do", cell: (row) => <span className="long-text">{row.advice}</span> },
         { label: "Since", cell: (row) => row.since },
         {
           label: "Actions",
@@ -48,3 +68,18 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
     />
   )
 }
+
+/** Cases that were closed, newest first. */
+export const ClosedCases = ({ cases }: { cases: CaseRow[] }) => (
+  <DataTable
+    caption="Closed cases, newest first"
+    columns={[
+      school,
+      details,
+      { label: "Opened", cell: (row) => row.since },
+      { label: "Closed", cell: (row) => row.closed ?? "–" },
+    ]}
+    rows={cases}
+    rowKey={(row) => row.key}
+  />
+)

@@ -78,8 +78,8 @@ export function SchoolAccess({
             </p>
             {maySuspend ? (
               <p className="small dim">
-                Members of a suspended school can’t get in until you restore it. Nothing is deleted, and
-                PayPal isn’t notified.
+                Members of a suspended school can’t get in until you restore it. Nothing is deleted. PayPal
+                pauses the subscription until then, so the school isn’t charged.
               </p>
             ) : null}
           </>

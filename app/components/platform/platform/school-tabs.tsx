@@ -8,7 +8,7 @@ type SchoolTabsProps = {
   kinds: readonly TimelineKind[]
   /** whether the reader's roles open records of schools that consent */
   canEnter: boolean
-  current: "overview" | "records" | TimelineKind | "all"
+  current: "overview" | "money" | "records" | TimelineKind | "all"
 }
 
 /** The parts of one school's page. */
@@ -24,6 +24,9 @@ export const SchoolTabs = ({ schoolId, kinds, canEnter, current }: SchoolTabsPro
         to: paths.platformTimeline(schoolId, { show: kind }),
         label: timelineLabels[kind].many,
       })),
+      ...(kinds.includes("payment")
+        ? [{ key: "money", to: paths.schoolMoney(schoolId), label: "Refund and end" }]
+        : []),
       ...(canEnter ? [{ key: "records", to: paths.platformRecords(schoolId), label: "Records" }] : []),
     ]}
   />

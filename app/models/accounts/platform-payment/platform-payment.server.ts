@@ -45,6 +45,8 @@ export function findPlatformPayment(paymentId: string) {
       schoolId: platformPayments.schoolId,
       subscriptionId: platformPayments.providerSubscriptionId,
       paidAt: platformPayments.paidAt,
+      amountMinor: platformPayments.amountMinor,
+      currency: platformPayments.currency,
     })
     .from(platformPayments)
     .where(eq(platformPayments.id, paymentId))

@@ -53,7 +53,7 @@ export function syncRefunds(payment: Payment): PlatformRefund[] {
     const added = addFromProvider(payment, {
       id,
       amountMinor: Math.abs(Math.round(Number(amount.total) * 100)),
-      origin: kind.endsWith("REVERSED") ? "reversal" : "provider",
+      origin: /\.REVERSED$/.test(kind) ? "reversal" : "provider",
       refundedAt: create_time ? Date.parse(create_time) : receivedAt,
     })
     if (added) fresh.push(added)

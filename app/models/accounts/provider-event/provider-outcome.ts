@@ -15,7 +15,7 @@ const texts = {
   },
   /** A try to subscribe that is not active yet. */
   attempt: {
-    waiting: "Waiting",
+    waiting: "Not paid yet at that time",
     mismatch: "Mismatch",
     superfluous: "Duplicate",
     ended: "Ended",

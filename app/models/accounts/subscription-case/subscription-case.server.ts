@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases } from "db/schema/accounts-subscriptions"
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -32,11 +33,11 @@ export function fileCase(actor: Actor, reason: Case["reason"], facts: object) {
     .run()
 }
 
-/** Closes what has settled itself: the school is active after all. */
-export function settleCases(actor: Actor, reason: Case["reason"]) {
+/** Closes what has settled itself, such as a school that is active after all; `how` says by what. */
+export function settleCases(actor: Actor, reason: Case["reason"], how = "settled automatically") {
   db()
     .update(subscriptionCases)
-    .set({ closedAt: now(), closedBy: "settled by itself" })
+    .set({ closedAt: now(), closedBy: how })
     .where(
       and(
         own(actor, subscriptionCases),
@@ -47,14 +48,23 @@ export function settleCases(actor: Actor, reason: Case["reason"]) {
     .run()
 }
 
-export type OpenCase = Pick<Case, "id" | "schoolId" | "reason" | "createdAt" | "updatedAt"> & {
+export type ListedCase = Pick<Case, "id" | "schoolId" | "reason" | "createdAt" | "closedAt" | "closedBy"> & {
   schoolName: string
   facts: Record<string, unknown>
 }
 
+const mostCases = 100
+
 /** Open cases of all schools, the newest first, at most a hundred. */
-export function listOpenCases(_staff: SuperActor): OpenCase[] {
-  return db()
+export const listOpenCases = (_staff: SuperActor): ListedCase[] =>
+  listed(isNull(subscriptionCases.closedAt), subscriptionCases.updatedAt)
+
+/** Those that were closed last, with who closed them or what settled them. */
+export const listClosedCases = (_staff: SuperActor): ListedCase[] =>
+  listed(isNotNull(subscriptionCases.closedAt), subscriptionCases.closedAt)
+
+const listed = (where: SQL, newest: SQLiteColumn): ListedCase[] =>
+  db()
     .select({
       id: subscriptionCases.id,
       schoolId: subscriptionCases.schoolId,
@@ -62,16 +72,16 @@ export function listOpenCases(_staff: SuperActor): OpenCase[] {
       reason: subscriptionCases.reason,
       facts: subscriptionCases.facts,
       createdAt: subscriptionCases.createdAt,
-      updatedAt: subscriptionCases.updatedAt,
+      closedAt: subscriptionCases.closedAt,
+      closedBy: subscriptionCases.closedBy,
     })
     .from(subscriptionCases)
     .innerJoin(schools, eq(schools.id, subscriptionCases.schoolId))
-    .where(isNull(subscriptionCases.closedAt))
-    .orderBy(desc(subscriptionCases.updatedAt))
-    .limit(100)
+    .where(where)
+    .orderBy(desc(newest))
+    .limit(mostCases)
     .all()
     .map((row) => ({ ...row, facts: JSON.parse(row.facts) as Record<string, unknown> }))
-}
 
 /** Someone of the platform has looked after it. False when it was closed before, or never was. */
 export function closeCase(staff: SuperActor, which: { schoolId: string; caseId: string }): boolean {

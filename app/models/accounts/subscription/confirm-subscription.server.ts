@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -12,9 +13,11 @@ import {
 } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { planCatalogue } from "../plan/plan-catalogue"
+import { planOfProvider } from "../plan/plan-price.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
-import { fileCase } from "../subscription-case/subscription-case.server"
+import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
 import { settleFailure } from "./renewal-failure.server"
 import { paidStatus } from "./subscription"
 import {
@@ -74,6 +77,7 @@ async function settle(
 ): Promise<Confirmation> {
   const { status, subscriptionId, lastPayment, nextBillingAt } = reported
   const waiting = { state: "waiting", attemptId: attempt.id } as const
+  if (status === "APPROVED") notePending(actor)
   if (status === "APPROVAL_PENDING" || status === "APPROVED") return waiting
   if (status !== "ACTIVE") {
     if (lastPayment && isActiveByAnother(actor, attempt, subscriptionId))
@@ -86,7 +90,7 @@ async function settle(
   if (!lastPayment || !nextBillingAt) return waiting
   const differences = differencesOf(attempt, reported, lastPayment)
   if (differences.length > 0) {
-    transact(() => refuseMismatch(actor, attempt, differences))
+    transact(() => refuseMismatch(actor, attempt, differences, reported))
     return { state: "mismatch" }
   }
   if (activate(actor, attempt, subscriptionId, nextBillingAt)) return { state: "active", subscriptionId }
@@ -109,9 +113,10 @@ async function endSurplus(subscriptionId: string) {
 async function refuseSurplus(
   actor: Actor,
   attempt: SubscriptionAttempt,
-  { subscriptionId, lastPaidAt }: PayPalSubscription,
+  reported: PayPalSubscription,
 ): Promise<Confirmation> {
-  transact(() => refuseMismatch(actor, attempt, ["second subscription"]))
+  const { subscriptionId, lastPaidAt } = reported
+  transact(() => refuseMismatch(actor, attempt, ["second subscription"], reported))
   await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
   return { state: "superfluous" }
 }
@@ -124,13 +129,37 @@ function decidedBefore(actor: Actor, { id }: SubscriptionAttempt, subscriptionId
 }
 
 /** Money may have been taken for something else than was chosen: someone has to look, and perhaps pay it back. */
-function refuseMismatch(actor: Actor, attempt: SubscriptionAttempt, differences: string[]) {
+function refuseMismatch(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  differences: string[],
+  { planId, lastPayment }: PayPalSubscription,
+) {
   if (!closeAttempt(actor, attempt, "mismatch", { differences })) return
+  const billed = planId ? planOfProvider(planId) : undefined
   fileCase(actor, "mismatch", {
     differences,
+    isSecond: isActiveByAnother(actor, attempt, attempt.providerSubscriptionId ?? ""),
+    plan: attempt.plan,
+    interval: attempt.interval,
+    priceMinor: attempt.amountMinor,
+    paidMinor: lastPayment?.amountMinor ?? null,
+    currency: lastPayment?.currency ?? attempt.currency,
+    reported: billed ? `${planCatalogue[billed.plan].name}, ${billed.interval}` : planId,
     attempt: attempt.id,
     providerSubscriptionId: attempt.providerSubscriptionId,
   })
+}
+
+/** The buyer agreed and PayPal hasn't decided: the school's page says so, and no second payment begins. */
+function notePending(actor: Actor) {
+  transact(() =>
+    db()
+      .update(subscriptions)
+      .set({ providerStatus: "APPROVED", providerAskedAt: now() })
+      .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
+      .run(),
+  )
 }
 
 function differencesOf(
@@ -217,6 +246,8 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
     settleFailure(actor, "recovered", paidUntil)
+    settleCases(actor, "activation-asked", "paid at PayPal")
+    if (attempt.state === "mismatch") settleCases(actor, "mismatch", "repaired by a check")
     if (takesItsPlace) mailPlanChanged(actor, attempt, null)
     else mailOfficeActive(actor, attempt, paidUntil)
     return true

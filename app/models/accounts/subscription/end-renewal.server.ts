@@ -36,8 +36,10 @@ export async function endRenewal(
   const subscription = findSubscription(actor)
   const subscriptionId = subscription?.providerSubscriptionId
   const isLeaving = subscription?.status === "cancelled" && !(isFinal && subscription.leavingAt)
-  const isOpen = findPaidStatus(actor) === "active" && !isLeaving
+  const isOpen = findPaidStatus(actor) === "active"
   if (!subscriptionId || !isOpen) return { ok: false, reason: "not-running" }
+  // Pressed twice.
+  if (isLeaving) return { ok: true }
   const canReturn = !isFinal && isHoldable(subscription)
   try {
     if (canReturn) await suspendSubscription(subscriptionId, "The school canceled its subscription.")

@@ -8,6 +8,7 @@ import { paths } from "~/utils/paths"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import {
   closeAttempt,
+  findNewestAttempt,
   findPaidStatus,
   findSubscription,
   openAttempt,
@@ -33,6 +34,8 @@ export async function startSubscription(
   if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
   if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
   if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
+  const pending = findPendingAttempt(actor)
+  if (pending) return { ok: false, reason: "already-approved", attemptId: pending.id }
   const ask = () => {
     const attempt = openAttempt(actor, plan, interval)
     const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
@@ -42,6 +45,14 @@ export async function startSubscription(
     })
   }
   return (await ask()) ?? (await ask()) ?? { ok: false, reason: "provider-unavailable" }
+}
+
+/** The try that the buyer approved and PayPal hasn't decided: another one could be paid twice. */
+function findPendingAttempt(actor: Actor): SubscriptionAttempt | undefined {
+  const subscription = findSubscription(actor)
+  if (subscription?.status !== "pending" || subscription.providerStatus !== "APPROVED") return undefined
+  const newest = findNewestAttempt(actor)
+  return newest?.state === "approving" ? newest : undefined
 }
 
 /** Undefined when this try has come to an end at the provider, so that a new one is needed. */

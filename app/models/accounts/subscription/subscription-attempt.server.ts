@@ -229,6 +229,12 @@ export function closeAttempt(
     .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)))
     .run()
   if (changes === 0) return false
+  // Nothing is pending at the provider any more.
+  db()
+    .update(subscriptions)
+    .set({ providerStatus: null })
+    .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
+    .run()
   recordEvent(actor, {
     verb: state,
     noun: "subscription-attempt",

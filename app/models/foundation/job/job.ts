@@ -19,6 +19,7 @@ const payloads = {
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,
+  "hold-at-provider": z.object({ schoolId: z.string() }),
   "import-roster": z.object({ importId: z.string() }),
   "invoice-automatically": portion,
   "keep-sessions-made": nothing,

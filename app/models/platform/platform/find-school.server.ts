@@ -7,7 +7,7 @@ import { members, students, teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { countedStatuses } from "~/models/accounts/subscription/plan-usage"
-import { clientStatus } from "~/models/accounts/subscription/subscription"
+import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
@@ -36,7 +36,7 @@ export function findSchool(_staff: SuperActor, schoolId: string) {
   const subscription = db().select().from(subscriptions).where(ofSchool(schoolId, subscriptions)).get()
   return {
     ...school,
-    state: clientStatus(subscription, now()),
+    state: standingKindOf(subscription, now()),
     subscription: subscription
       ? {
           status: subscription.status,

@@ -5,7 +5,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
-import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { containing } from "~/utils/like-pattern"
@@ -35,7 +35,7 @@ export function listSchools(
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      state: clientStatusNow(),
+      state: standingNow(),
       plan: subscriptions.plan,
       interval: subscriptions.interval,
       members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
@@ -72,6 +72,6 @@ function conditionsOf({ search, state }: SchoolFilter): SQL[] {
       )
     conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
   }
-  if (state !== "all") conditions.push(eq(clientStatusNow(), state))
+  if (state !== "all") conditions.push(eq(standingNow(), state))
   return conditions.filter((condition) => condition !== undefined)
 }

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
-import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { agreementOf } from "./paid-subscriptions"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
@@ -15,7 +15,7 @@ type View = (typeof subscriptionViews)[number]
 
 /** Where the provider's word and ours do not fit, as the database can say it; `agreementOf` says the same of one row. */
 const differing = or(
-  isNull(subscriptions.providerSubscriptionId),
+  and(isNull(subscriptions.providerSubscriptionId), ne(subscriptions.status, "expired")),
   eq(subscriptions.providerStatus, "NOT_FOUND"),
   and(
     isNotNull(subscriptions.providerStatus),
@@ -44,7 +44,7 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
       plan: subscriptions.plan,
       interval: subscriptions.interval,
       state: subscriptions.status,
-      status: clientStatusNow(),
+      standing: standingNow(),
       paidUntil: subscriptions.paidUntil,
       providerSubscriptionId: subscriptions.providerSubscriptionId,
       providerStatus: subscriptions.providerStatus,

@@ -12,6 +12,8 @@ export function agreementOf({
   providerSubscriptionId: string | null
   providerStatus: string | null
 }): Agreement {
+  // Over, and never at PayPal: there's nothing to compare.
+  if (!providerSubscriptionId && status === "expired") return "agree"
   if (!providerSubscriptionId || providerStatus === "NOT_FOUND") return "not-at-provider"
   if (!providerStatus) return "not-asked"
   const fits = {

@@ -4,16 +4,16 @@ import { subscriptionAttempts, subscriptionCases, subscriptions } from "db/schem
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
-import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
-import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+import { standingNow } from "~/models/accounts/subscription/stored-state.server"
+import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
 export type PlatformFigures = {
-  /** Schools by the status their people see. */
-  schools: Record<ClientStatus, number>
+  /** Schools by how they stand with us. */
+  schools: Record<StandingKind, number>
   /** Tries of the last three days that the provider has not decided. */
   attemptsWaiting: number
   /** Cases of subscriptions: each wants a person. */
@@ -55,9 +55,9 @@ export function countPlatform(staff: SuperActor): PlatformFigures {
 export const countOpenCases = (_staff: SuperActor): number =>
   rowsOf(db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)))
 
-function countSchools(): Record<ClientStatus, number> {
-  const counted = { none: 0, pending: 0, active: 0, expired: 0 }
-  const state = clientStatusNow()
+function countSchools(): Record<StandingKind, number> {
+  const counted = Object.fromEntries(standings.map((kind) => [kind, 0])) as Record<StandingKind, number>
+  const state = standingNow()
   const rows = db()
     .select({ state, n: count() })
     .from(schools)
@@ -72,7 +72,7 @@ export type NewSchool = {
   id: string
   name: string
   kind: "school" | "solo"
-  status: ClientStatus
+  status: StandingKind
   /** UTC ms. */
   createdAt: number
 }
@@ -85,7 +85,7 @@ export function listNewestSchools(_staff: SuperActor): NewSchool[] {
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      status: clientStatusNow(),
+      status: standingNow(),
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))

@@ -1,18 +1,8 @@
-import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 
 // The list of all schools, for the platform's staff; safe in the browser.
 
-export const schoolStates: readonly ClientStatus[] = ["active", "pending", "expired", "none"]
-
-/** A subscription's state as the staff read it. */
-export const stateLabels: Record<ClientStatus, string> = {
-  active: "Active",
-  pending: "Pending",
-  expired: "Expired",
-  none: "None",
-}
-
-export type SchoolFilter = { search: string; state: ClientStatus | "all" }
+export type SchoolFilter = { search: string; state: StandingKind | "all" }
 
 export type ListedSchool = {
   id: string
@@ -21,7 +11,7 @@ export type ListedSchool = {
   /** The plan's name, or null before one is chosen. */
   planName: string | null
   interval: "monthly" | "yearly" | null
-  state: ClientStatus
+  state: StandingKind
   /** People with a login in the school, families included. */
   members: number
   /** UTC ms. */
@@ -34,7 +24,7 @@ export function readSchoolQuery(search: URLSearchParams): { filter: SchoolFilter
   return {
     filter: {
       search: (search.get("q") ?? "").trim().slice(0, 100),
-      state: schoolStates.find((state) => state === search.get("state")) ?? "all",
+      state: standings.find((state) => state === search.get("state")) ?? "all",
     },
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
   }
@@ -49,4 +39,19 @@ export const writeSchoolQuery = ({ filter, page = 1 }: { filter: SchoolFilter; p
 /** By how many days staff extend what a school has. */
 export const extensionDays = ["7", "14", "30", "90"] as const
 
-export const stateHeads = { active: "on", pending: "half", expired: "x", none: "rest" } as const
+/** How each standing is drawn: whole note for what runs, half for what waits, a cross for what is wrong. */
+export const standingHeads: Record<
+  StandingKind,
+  { head: "on" | "half" | "x" | "rest"; tone?: "ok" | "bad" }
+> = {
+  active: { head: "on", tone: "ok" },
+  extended: { head: "on" },
+  ending: { head: "half" },
+  "payment-failed": { head: "x", tone: "bad" },
+  suspended: { head: "x", tone: "bad" },
+  held: { head: "x", tone: "bad" },
+  expired: { head: "x", tone: "bad" },
+  pending: { head: "half" },
+  unpaid: { head: "half" },
+  none: { head: "rest" },
+}

@@ -1,17 +1,18 @@
 import { db, transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import type { StaffVerb } from "~/models/foundation/audit/events"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { recordStaffAct } from "./staff-act.server"
 
-// What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what
-// is paid for or what the provider says. The reason is for staff alone; the school's own log has the staff's name and a
+// What the platform's staff may do to a school: keep it open for some days, close it, open it again. None touches what is
+// paid for. While a school is closed, PayPal holds its agreement, so that it pays nothing; that follows in a job. The reason is for staff alone; the school's own log has the staff's name and a
 // text meant for the school.
 
 const dayMs = 86_400_000
@@ -71,12 +72,14 @@ export function restoreSchool(staff: SuperActor, school: Actor, note: StaffNote)
   })
 }
 
+const changes = { extend: "extended", "suspend-by-staff": "suspended", restore: "restored" } as const
+
 type Part = { extendedUntil?: number | null; heldAt?: number | null }
 
 function decide(
   staff: SuperActor,
   school: Actor,
-  verb: StaffVerb,
+  verb: keyof typeof changes,
   note: StaffNote,
   after: Part,
   usual: string,
@@ -86,5 +89,13 @@ function decide(
     .set({ ...after, updatedAt: now() })
     .where(own(school, subscriptions))
     .run()
-  recordStaffAct(staff, school, { verb, reason: note.reason, told: note.message || usual })
+  const told = note.message || usual
+  recordStaffAct(staff, school, { verb, reason: note.reason, told })
+  mailAccessChanged(school, changes[verb], told)
+  if (verb !== "extend")
+    queueJob({
+      kind: "hold-at-provider",
+      schoolId: school.school.id,
+      payload: { schoolId: school.school.id },
+    })
 }

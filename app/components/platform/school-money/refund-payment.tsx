@@ -1,0 +1,86 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { endingLabels, endings, type RefundForm } from "~/models/platform/school-money/school-money-form"
+
+export const refundFormId = "refund"
+
+type RefundPaymentProps = {
+  result: SubmissionResult | undefined
+  /** payments of which something is left, as "Nov 21, 2026: $29.00 left" */
+  payments: { id: string; text: string }[]
+  /** makes a second press refund nothing more */
+  formKey: string
+  /** the address that takes the form */
+  action: string
+}
+
+/** Refunds a payment through PayPal and decides what happens to access. */
+export function RefundPayment({ result, payments, formKey, action }: RefundPaymentProps) {
+  const [form, fields] = useForm<RefundForm>({
+    id: refundFormId,
+    lastResult: result,
+    defaultValue: { key: formKey, ending: "keep" },
+  })
+  return (
+    <section className="section" aria-labelledby="refund-title">
+      <h2 id="refund-title">Refund a payment</h2>
+      {payments.length === 0 ? (
+        <p className="dim">There’s no payment left to refund.</p>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)} action={action}>
+          <input type="hidden" name="key" value={String(fields.key.initialValue ?? formKey)} />
+          <SelectField
+            meta={fields.paymentId}
+            label="Payment"
+            choices={payments.map(({ id, text }) => ({ value: id, label: text }))}
+          />
+          <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={20} />
+          <Reasons fields={fields} />
+          <SelectField
+            meta={fields.ending}
+            label="Access after the refund"
+            choices={endings.map((value) => ({ value, label: endingLabels[value] }))}
+          />
+          <DateField meta={fields.endsOn} label="Last day of access" hint="Only for a date." optional />
+          <p>
+            <SubmitButton intent="refund" variant="danger" pending="Refunding…">
+              Refund payment
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+type ReasonFields = {
+  fields: {
+    reason: Parameters<typeof TextAreaField>[0]["meta"]
+    message: Parameters<typeof TextAreaField>[0]["meta"]
+  }
+}
+
+/** Why, for staff alone; and what the school reads. */
+export const Reasons = ({ fields }: ReasonFields) => (
+  <>
+    <TextAreaField
+      meta={fields.reason}
+      label="Internal reason"
+      hint="Only staff can read this."
+      rows={2}
+      maxLength={500}
+    />
+    <TextAreaField
+      meta={fields.message}
+      label="Message to the school"
+      hint="Emailed to the school and shown in its activity, with a standard sentence."
+      rows={2}
+      maxLength={500}
+      optional
+    />
+  </>
+)

@@ -1,0 +1,46 @@
+import { isPlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { formatMoney } from "~/utils/money"
+
+// A case in plain words: what the school chose and paid, what PayPal says, and what to do. Safe in the browser.
+
+type Facts = Record<string, unknown>
+
+const text = (value: unknown) => (typeof value === "string" && value ? value : undefined)
+const amount = (minor: unknown, currency: unknown) =>
+  typeof minor === "number" ? formatMoney(minor, text(currency) ?? "USD") : undefined
+
+const planName = (plan: unknown, interval: unknown) => {
+  const key = text(plan)
+  return isPlanKey(key) ? `${planCatalogue[key].name}, ${text(interval) ?? "monthly"}` : undefined
+}
+
+/** What was found, as "label: text" pairs; what nobody knows is left out. */
+export function caseFacts(facts: Facts): [label: string, text: string][] {
+  const rows: [string, string | undefined][] = [
+    ["Chosen", planName(facts.plan, facts.interval)],
+    ["Price", amount(facts.priceMinor, facts.currency)],
+    ["Paid", amount(facts.paidMinor, facts.currency)],
+    ["PayPal says", text(facts.reported) ?? text(facts.planId)],
+    ["Found", facts.isSecond === true ? "A second subscription, which we canceled at PayPal" : undefined],
+    ["Refunded", amount(facts.refundedMinor, facts.currency)],
+    ["Payment", amount(facts.amountMinor, facts.currency)],
+    ["Payment ID", text(facts.paymentId)],
+    ["PayPal ID", text(facts.providerSubscriptionId)],
+    ["Asked by", text(facts.askedBy)],
+  ]
+  return rows.flatMap(([label, found]): [string, string][] => (found ? [[label, found]] : []))
+}
+
+/** What staff do about it. */
+export function caseAdvice(reason: string, facts: Facts): string {
+  if (facts.isSecond === true) return "Refund what the second subscription charged."
+  const advice: Record<string, string> = {
+    "activation-asked": "Check with PayPal. If it’s paid, the school opens and this case closes.",
+    mismatch:
+      "Check with PayPal. If PayPal still reports something else, refund the payment and ask the school to choose again.",
+    "not-at-provider": "Look the subscription up in PayPal. If it’s gone, ask the school to choose a plan.",
+    refund: "Decide whether the school keeps its access, then close the case.",
+    dispute: "Answer the dispute in PayPal. The case closes when PayPal settles it.",
+  }
+  return advice[reason] ?? "Check with PayPal."
+}

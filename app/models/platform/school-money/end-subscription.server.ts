@@ -1,0 +1,82 @@
+import { db, transact } from "db/client.server"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { settleFailure } from "~/models/accounts/subscription/renewal-failure.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription } from "~/providers/paypal/subscriptions.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { log } from "~/utils/log.server"
+import type { Result } from "~/utils/result"
+import { instantOf, localDate } from "~/utils/zones"
+import { recordStaffAct } from "../platform/staff-act.server"
+import type { EndForm } from "./school-money-form"
+
+export type EndRefusal = "no-plan" | "late-date" | "provider-unavailable"
+
+/**
+ * Ends a school's subscription: PayPal is told first, so that nothing more is charged; then access ends at the end of the
+ * paid time, on an earlier date, or now. Nothing is deleted. Only ever shortens what the school has.
+ */
+export async function endSubscription(
+  staff: SuperActor,
+  school: Actor,
+  { ending, endsOn, reason, message }: Pick<EndForm, "ending" | "endsOn" | "reason" | "message">,
+): Promise<Result<{ endsAt: number }, EndRefusal>> {
+  const before = findSubscription(school)
+  if (!before?.plan || before.status === "pending" || before.paidUntil === null)
+    return { ok: false, reason: "no-plan" }
+  const zone = school.school.timeZone
+  const wanted =
+    ending === "now"
+      ? now()
+      : ending === "on-date" && endsOn
+        ? instantOf(endsOn, "23:59", zone)
+        : before.paidUntil
+  if (ending === "on-date" && (wanted > before.paidUntil || wanted < now()))
+    return { ok: false, reason: "late-date" }
+  const endsAt = Math.min(wanted, before.paidUntil)
+  if (before.providerSubscriptionId && !(await isEnded(before.providerSubscriptionId)))
+    return { ok: false, reason: "provider-unavailable" }
+  transact(() => {
+    settleFailure(school, "canceled")
+    db()
+      .update(subscriptions)
+      .set({
+        status: endsAt <= now() ? "expired" : "cancelled",
+        paidUntil: endsAt,
+        graceUntil: null,
+        leavingAt: null,
+        extendedUntil: null,
+        nextPlan: null,
+        nextInterval: null,
+        updatedAt: now(),
+      })
+      .where(own(school, subscriptions))
+      .run()
+    const day = formatDate(localDate(endsAt, zone), "full", school.school)
+    const usual =
+      endsAt <= now()
+        ? "We ended your subscription. PayPal won’t charge you again, and your data is kept."
+        : `We ended your subscription. PayPal won’t charge you again. Everything stays available until ${day}, and your data is kept.`
+    recordStaffAct(staff, school, { verb: "end-by-staff", reason, told: message || usual })
+    mailAccessChanged(school, "ended", message ? `${message} ${usual}` : usual)
+  })
+  return { ok: true, endsAt }
+}
+
+/** Canceled at the provider, now or before; false while it can't be told. */
+async function isEnded(subscriptionId: string): Promise<boolean> {
+  try {
+    await cancelSubscription(subscriptionId, "Tutti ended this subscription.")
+    return true
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.issue === "SUBSCRIPTION_STATUS_INVALID" || error.status === 404) return true
+    log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+    return false
+  }
+}

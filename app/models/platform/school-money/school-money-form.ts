@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { parseMoney } from "~/utils/money"
+
+// What our staff fill in to refund a payment and to end a subscription.
+
+const reason = z
+  .string({ error: "Enter a reason." })
+  .trim()
+  .min(1, "Enter a reason.")
+  .max(500, "Keep the reason under 500 characters.")
+const message = z.string().trim().max(500, "Keep the message under 500 characters.").optional()
+
+export const endings = ["keep", "at-end", "on-date", "now"] as const
+export type Ending = (typeof endings)[number]
+
+export const endingLabels: Record<Ending, string> = {
+  keep: "Keep the subscription as it is",
+  "at-end": "Cancel it, and keep access until the end of the paid time",
+  "on-date": "Cancel it, and end access on a date",
+  now: "Cancel it, and end access now",
+}
+
+const ending = {
+  ending: z.enum(endings, { error: "Choose what happens to access." }),
+  endsOn: z.iso.date("Enter a date.").optional(),
+}
+
+const needsDate = ({ ending, endsOn }: { ending?: Ending; endsOn?: string }) =>
+  ending !== "on-date" || endsOn !== undefined
+const dateMissing = { path: ["endsOn"], message: "Enter the date when access ends." }
+
+export const RefundForm = z
+  .object({
+    intent: z.literal("refund"),
+    key: z.string().min(1).max(64),
+    paymentId: z.string({ error: "Choose a payment." }).min(1, "Choose a payment.").max(64),
+    amount: z
+      .string({ error: "Enter an amount." })
+      .trim()
+      .transform((text, context) => {
+        const minor = parseMoney(text)
+        if (minor !== null && minor > 0) return minor
+        context.addIssue({ code: "custom", message: "Enter an amount above zero, such as 29.00." })
+        return z.NEVER
+      }),
+    reason,
+    message,
+    ...ending,
+  })
+  .refine(needsDate, dateMissing)
+export type RefundForm = z.output<typeof RefundForm>
+
+export const EndForm = z
+  .object({
+    intent: z.literal("end"),
+    reason,
+    message,
+    ...ending,
+    ending: z.enum(["at-end", "on-date", "now"], { error: "Choose when access ends." }),
+  })
+  .refine(needsDate, dateMissing)
+export type EndForm = z.output<typeof EndForm>

@@ -1,0 +1,46 @@
+import { db } from "db/client.server"
+import { platformRefunds } from "db/schema/accounts-subscription-money"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { and, desc, eq, sql } from "drizzle-orm"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+const mostPayments = 50
+
+/** A school's latest payments to us, newest first, failed ones too. Amounts in minor units, instants in UTC ms. */
+export const listSchoolPayments = (_staff: SuperActor, school: Actor) =>
+  db()
+    .select()
+    .from(platformPayments)
+    .where(own(school, platformPayments))
+    .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
+    .limit(mostPayments)
+    .all()
+
+/** What went back to it, newest first. */
+export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
+  db()
+    .select()
+    .from(platformRefunds)
+    .where(and(own(school, platformRefunds), eq(platformRefunds.state, "done")))
+    .orderBy(desc(platformRefunds.refundedAt))
+    .limit(mostPayments)
+    .all()
+
+/** All that a school paid us and got back, minor units of USD. */
+export function sumSchoolPayments(_staff: SuperActor, school: Actor) {
+  const row = db()
+    .select({
+      grossMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)`,
+      refundedMinor: sql<number>`coalesce(sum(${platformPayments.refundedMinor}), 0)`,
+    })
+    .from(platformPayments)
+    .where(
+      and(
+        own(school, platformPayments),
+        sql`${platformPayments.status} in ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED')`,
+      ),
+    )
+    .get()
+  return { grossMinor: row?.grossMinor ?? 0, refundedMinor: row?.refundedMinor ?? 0 }
+}

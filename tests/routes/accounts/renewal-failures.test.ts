@@ -1,0 +1,233 @@
+import { db } from "db/client.server"
+import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { and, asc, eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { followFailedRenewals } from "~/jobs/follow-failed-renewals.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import {
+  findSubscription,
+  findSubscriptionStatus,
+} from "~/models/accounts/subscription/subscription-attempt.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { superActor } from "~/models/foundation/access/actor.server"
+import { sumAtRisk } from "~/models/platform/at-risk/at-risk.server"
+import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { addMember, openSchool } from "../../support/school"
+
+// A renewal fails, and the school fixes it or doesn't; a school leaves, and comes back or doesn't.
+
+const at = "/settings/subscription"
+const day = 86_400_000
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+/** How far PayPal's clock was moved ahead of the machine's. */
+let ahead = 0
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterAll(async () => {
+  fixClock(undefined)
+  await paypal.close()
+})
+
+async function pass(days: number) {
+  await paypal.control("/clock", { advance: days * day })
+  ahead += days * day
+  fixClock(Date.now() + ahead)
+}
+
+const staff = superActor({ userId: "x", name: "Sam Ortiz" })
+
+async function payingSchool(name = "Harmony School of Music") {
+  fixClock(Date.now() + ahead)
+  const { actor, userId } = openSchool({ name, active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-and-close")
+  await confirmSubscription(actor, { attemptId: started.attemptId })
+  await reconcileSubscription(actor)
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+  return { actor, userId, subscriptionId }
+}
+
+async function failRenewal(actor: Actor, subscriptionId: string, times = 1) {
+  await paypal.control(`/subscriptions/${subscriptionId}`, { nextPaymentFails: times })
+  await pass(32)
+  await reconcileSubscription(actor)
+}
+
+const mailsOf = (actor: Actor) =>
+  db()
+    .select({ template: emails.template })
+    .from(emails)
+    .where(eq(emails.schoolId, actor.school.id))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+    .map(({ template }) => template)
+
+const failureOf = (actor: Actor) =>
+  db().select().from(renewalFailures).where(eq(renewalFailures.schoolId, actor.school.id)).get()
+
+describe("a renewal that fails", () => {
+  test("is told at once, on every page of the office and to staff; paying what is due recovers it", async () => {
+    const { actor, userId, subscriptionId } = await payingSchool("Drum School")
+    const before = sumAtRisk(staff)
+    await failRenewal(actor, subscriptionId)
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    expect(failureOf(actor)).toMatchObject({ state: "open", amountMinor: 2900, tries: 1 })
+    expect(mailsOf(actor).at(-1)).toBe("renewal-failed")
+    expect(sumAtRisk(staff).atRisk).toEqual({
+      n: before.atRisk.n + 1,
+      amountMinor: before.atRisk.amountMinor + 2900,
+    })
+    // The failed charge is in the books, and counts nothing.
+    const charges = db()
+      .select({ status: platformPayments.status })
+      .from(platformPayments)
+      .where(eq(platformPayments.schoolId, actor.school.id))
+      .all()
+    expect(charges.map(({ status }) => status).sort()).toEqual(["COMPLETED", "DECLINED"])
+
+    const browser = await Browser.of(userId)
+    expect(await textOf(await browser.visit("/dashboard"))).toMatch(
+      /PayPal couldn’t charge your Tutti subscription. Everything stays available until .* Fix your payment/,
+    )
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    expect(await textOf(await teacher.visit("/dashboard/teacher"))).not.toContain("Fix your payment")
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Payment failed.*\$29\.00 has been due since.*Pay \$29\.00 now/,
+    )
+    const support = await Browser.of(
+      addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+    )
+    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
+      /At risk now \$29\.00 \(1 school\).*Drum School.*PayPal won’t try again automatically; .* access ends on .*\$29\.00/,
+    )
+    expect(await textOf(await support.visit("/super-admin/schools?state=payment-failed"))).toContain(
+      "Drum School",
+    )
+
+    // The card is still declined, then it isn't; a second press of the same page charges nothing more.
+    await paypal.control(`/subscriptions/${subscriptionId}`, { nextPaymentFails: 1 })
+    await browser.submit(at, { intent: "pay-due", key: "first" })
+    expect(await textOf(await browser.visit(at))).toContain("PayPal couldn’t charge your payment method.")
+    for (let press = 0; press < 2; press += 1) await browser.submit(at, { intent: "pay-due", key: "second" })
+    expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
+    expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
+    expect(failureOf(actor)?.state).toBe("recovered")
+    expect(mailsOf(actor).filter((template) => template.startsWith("renewal"))).toEqual([
+      "renewal-failed",
+      "renewal-recovered",
+    ])
+    const after = sumAtRisk(staff)
+    expect(after.atRisk).toEqual(before.atRisk)
+    expect(after.recovered.amountMinor).toBe(before.recovered.amountMinor + 2900)
+    expect(await textOf(await browser.visit("/dashboard"))).not.toContain("Fix your payment")
+  })
+
+  test("that isn't fixed is reminded three days before the end, and closes the school then, once each", async () => {
+    const { actor, subscriptionId } = await payingSchool()
+    const before = sumAtRisk(staff)
+    await failRenewal(actor, subscriptionId)
+    const { graceUntil = 0 } = failureOf(actor) ?? {}
+    fixClock(graceUntil - 4 * day)
+    followFailedRenewals()
+    expect(mailsOf(actor).at(-1)).toBe("renewal-failed")
+    fixClock(graceUntil - 3 * day)
+    for (let turn = 0; turn < 2; turn += 1) followFailedRenewals()
+    fixClock(graceUntil)
+    // Closed to the minute, whether or not the job has come.
+    expect(findSubscriptionStatus(actor)).toBe("expired")
+    for (let turn = 0; turn < 2; turn += 1) followFailedRenewals()
+    expect(findSubscription(actor)?.status).toBe("expired")
+    expect(mailsOf(actor).slice(-3)).toEqual(["renewal-failed", "renewal-reminder", "subscription-expired"])
+    expect(failureOf(actor)?.state).toBe("ended")
+    const after = sumAtRisk(staff)
+    expect(after.lost.amountMinor).toBe(before.lost.amountMinor + 2900)
+    expect(after.atRisk).toEqual(before.atRisk)
+  })
+})
+
+describe("a school that leaves", () => {
+  test("says why, may stay until its date by one press, and is charged as before", async () => {
+    const { actor, userId, subscriptionId } = await payingSchool("Bass School")
+    const browser = await Browser.of(userId)
+    expect((await browser.submit(`${at}/end`, { intent: "end", reason: "<b>" })).status).toBe(400)
+    expect(findSubscription(actor)?.status).toBe("active")
+    await browser.submit(`${at}/end`, { intent: "end", reason: "price", text: "Too dear for twelve pupils." })
+    expect(findSubscription(actor)?.status).toBe("cancelled")
+    expect((await showSubscription(subscriptionId)).status).toBe("SUSPENDED")
+    expect(mailsOf(actor).at(-1)).toBe("subscription-canceled")
+    const support = await Browser.of(
+      addUser({ name: "Ida Holm", email: "ida@tutti.example", passwordHash: null, isSuperAdmin: true }),
+    )
+    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
+      /It costs too much 1.*Bass School It costs too much: Too dear for twelve pupils\./,
+    )
+
+    await browser.submit(at, { intent: "keep" })
+    expect(await textOf(await browser.visit(at))).toContain("Subscription kept. It renews as before.")
+    expect(findSubscription(actor)).toMatchObject({ status: "active", leavingAt: null })
+    expect(mailsOf(actor).at(-1)).toBe("subscription-kept")
+    await browser.submit(at, { intent: "keep" })
+    expect(await textOf(await browser.visit(at))).toContain("This subscription has ended at PayPal.")
+    expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(/Bass School .*Stayed/)
+    const paidUntil = findSubscription(actor)?.paidUntil ?? 0
+    await pass(32)
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)?.paidUntil).toBeGreaterThan(paidUntil)
+    expect(mailsOf(actor).at(-1)).toBe("subscription-renewed")
+  })
+
+  test("is ended at PayPal on its date, without another charge", async () => {
+    const { actor, userId, subscriptionId } = await payingSchool()
+    await (await Browser.of(userId)).submit(`${at}/end`, { intent: "end" })
+    await pass(32)
+    expect(findSubscriptionStatus(actor)).toBe("expired")
+    await reconcileSubscription(actor)
+    expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
+    expect(findSubscription(actor)?.status).toBe("expired")
+    expect(mailsOf(actor).at(-1)).toBe("subscription-expired")
+    const paid = db()
+      .select()
+      .from(platformPayments)
+      .where(and(eq(platformPayments.schoolId, actor.school.id), eq(platformPayments.status, "COMPLETED")))
+      .all()
+    expect(paid).toHaveLength(1)
+    expect(
+      db().select().from(cancellations).where(eq(cancellations.schoolId, actor.school.id)).all(),
+    ).toHaveLength(1)
+  })
+})
+
+test("a payment that PayPal is still deciding is said so, and no second one begins", async () => {
+  fixClock(Date.now() + ahead)
+  const { actor, userId } = openSchool({ name: "Forte School", active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-pending")
+  expect(await confirmSubscription(actor, { attemptId: started.attemptId })).toMatchObject({
+    state: "waiting",
+  })
+  const browser = await Browser.of(userId)
+  expect(await textOf(await browser.visit("/subscription"))).toMatch(
+    /Pending at PayPal.*You don’t need to pay again\./,
+  )
+  expect(await startSubscription(actor, { plan: "professional", interval: "yearly" })).toEqual({
+    ok: false,
+    reason: "already-approved",
+    attemptId: started.attemptId,
+  })
+  await pass(0.01)
+  expect(await confirmSubscription(actor, { attemptId: started.attemptId })).toMatchObject({
+    state: "active",
+  })
+  expect(findSubscriptionStatus(actor)).toBe("active")
+})

@@ -1,0 +1,247 @@
+import { db } from "db/client.server"
+import { platformRefunds } from "db/schema/accounts-subscription-money"
+import { platformPayments, providerEvents, subscriptionCases } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { and, asc, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { applyProviderEvent } from "~/jobs/apply-provider-event.server"
+import { holdOneAtProvider } from "~/jobs/reconcile-standing-subscriptions.server"
+import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { openSchool } from "../../support/school"
+
+// What staff do with a school's money: refund it, end what it pays for, hold it closed.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let staff: Browser
+beforeAll(async () => {
+  paypal = await startPayPal()
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+async function paidSchool(name: string) {
+  const { actor, userId } = openSchool({ name, active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-and-close")
+  await confirmSubscription(actor, { attemptId: started.attemptId })
+  await reconcileSubscription(actor)
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+  return { actor, userId, subscriptionId, page: `/super-admin/schools/${actor.school.id}/money` }
+}
+
+const paymentOf = (actor: Actor) =>
+  db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).get()
+const refundsOf = (actor: Actor) =>
+  db().select().from(platformRefunds).where(eq(platformRefunds.schoolId, actor.school.id)).all()
+const mailsOf = (actor: Actor) =>
+  db()
+    .select({ template: emails.template, data: emails.data })
+    .from(emails)
+    .where(eq(emails.schoolId, actor.school.id))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+const casesOf = (actor: Actor, reason: "refund" | "dispute") =>
+  db()
+    .select()
+    .from(subscriptionCases)
+    .where(and(eq(subscriptionCases.schoolId, actor.school.id), eq(subscriptionCases.reason, reason)))
+    .all()
+
+async function tell(kind: string, resourceId: string, resource: object) {
+  const id = `WH-${kind}-${resourceId}`
+  const raw = JSON.stringify({ id, event_type: kind, resource })
+  db().insert(providerEvents).values({ id, kind, resourceId, raw, receivedAt: now() }).run()
+  await applyProviderEvent({ eventId: id })
+}
+
+describe("a refund by staff", () => {
+  test("goes through PayPal once, in part, with a reason inside and a message for the school", async () => {
+    const { actor, userId, page } = await paidSchool("Refrain Music")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    const refund = {
+      intent: "refund",
+      key: "refund-1",
+      paymentId,
+      amount: "10.00",
+      reason: "Outage on Monday",
+      message: "Sorry about Monday.",
+      ending: "keep",
+    }
+    expect(await textOf(await staff.visit(page))).toMatch(
+      /\$149\.00 received, \$0\.00 refunded, \$149\.00 net/,
+    )
+    for (let press = 0; press < 2; press += 1)
+      expect((await staff.submit(page, refund)).headers.get("Location")).toBe(page)
+    expect(paymentOf(actor)).toMatchObject({ status: "PARTIALLY_REFUNDED", refundedMinor: 1000 })
+    expect(refundsOf(actor)).toMatchObject([{ origin: "staff", state: "done", amountMinor: 1000 }])
+    expect(await textOf(await staff.visit(page))).toMatch(
+      /\$149\.00 received, \$10\.00 refunded, \$139\.00 net.*By our staff \$10\.00/,
+    )
+    const told = mailsOf(actor).filter(({ template }) => template === "subscription-refunded")
+    expect(told).toHaveLength(1)
+    expect(told[0]?.data).toContain("Sorry about Monday.")
+    expect(told[0]?.data).not.toContain("Outage")
+    expect(findSubscription(actor)?.status).toBe("active")
+
+    // PayPal's own message about it is the same refund: nothing more is counted, and it's no case.
+    const providerRefundId = refundsOf(actor)[0]?.providerRefundId ?? ""
+    await tell("PAYMENT.SALE.REFUNDED", paymentId, {
+      id: providerRefundId,
+      sale_id: paymentId,
+      amount: { total: "10.00", currency: "USD" },
+    })
+    expect(paymentOf(actor)?.refundedMinor).toBe(1000)
+    expect(casesOf(actor, "refund")).toEqual([])
+    // The school's receipt has its lines.
+    const receipt = await textOf(
+      await (await Browser.of(userId)).visit(`/settings/subscription/receipts/${paymentId}`),
+    )
+    expect(receipt).toMatch(/Standard, yearly \$149\.00.*Refunded on .*−\$10\.00.*Total \$139\.00/)
+  })
+
+  test("refuses more than is left, another school's payment, and what is missing; says when PayPal can't be asked", async () => {
+    const { actor, page } = await paidSchool("Da Capo School")
+    const other = await paidSchool("Coda School")
+    const form = {
+      intent: "refund",
+      key: "refund-2",
+      paymentId: paymentOf(actor)?.id ?? "",
+      amount: "149.01",
+      reason: "Goodwill",
+      ending: "keep",
+    }
+    const tooMuch = await staff.submit(page, form)
+    expect([tooMuch.status, await textOf(tooMuch)]).toEqual([
+      400,
+      expect.stringContaining("That’s more than is left of this payment."),
+    ])
+    const foreign = await staff.submit(page, {
+      ...form,
+      key: "k3",
+      paymentId: paymentOf(other.actor)?.id ?? "",
+    })
+    expect(await textOf(foreign)).toContain("Choose one of this school’s payments.")
+    const noReason = await staff.submit(page, { ...form, amount: "x", reason: " " })
+    expect([noReason.status, await textOf(noReason)]).toEqual([
+      400,
+      expect.stringMatching(/Enter an amount above zero.*Enter a reason\./),
+    ])
+    await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
+    const down = await staff.submit(page, { ...form, key: "k4", amount: "5" })
+    expect([down.status, await textOf(down)]).toEqual([502, expect.stringContaining("We can’t reach PayPal")])
+    await paypal.noFaults()
+    await staff.submit(page, { ...form, key: "k4", amount: "5" })
+    expect(paymentOf(actor)?.refundedMinor).toBe(500)
+    expect(paymentOf(other.actor)?.refundedMinor).toBe(0)
+    expect((await staff.submit("/super-admin/schools/nobody/money", form)).status).toBe(404)
+    const owner = await Browser.of(other.userId)
+    expect((await owner.submit(page, form)).headers.get("Location")).toBe("/dashboard")
+  })
+
+  test("in full, with access ended now: PayPal charges nothing more", async () => {
+    const { actor, subscriptionId, page } = await paidSchool("Finale School")
+    await staff.submit(page, {
+      intent: "refund",
+      key: "refund-5",
+      paymentId: paymentOf(actor)?.id ?? "",
+      amount: "149",
+      reason: "Chosen by mistake",
+      ending: "now",
+    })
+    expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    expect(findSubscription(actor)?.status).toBe("expired")
+    expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
+    expect(mailsOf(actor).at(-1)?.template).toBe("access-changed")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)?.status).toBe("expired")
+  })
+})
+
+describe("ending a subscription", () => {
+  test("on a day keeps access until then; a day beyond the paid time is refused", async () => {
+    const { actor, subscriptionId, page } = await paidSchool("Tacet School")
+    const end = { intent: "end", ending: "on-date", reason: "Asked by phone" }
+    expect(await textOf(await staff.submit(page, end))).toContain("Enter the date when access ends.")
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    expect(await textOf(await staff.submit(page, { ...end, endsOn: dayIn(900) }))).toContain(
+      "Choose a day from today to the end of the paid time.",
+    )
+    expect(findSubscription(actor)?.status).toBe("active")
+    await staff.submit(page, { ...end, endsOn: dayIn(20) })
+    const { status, paidUntil } = findSubscription(actor) ?? {}
+    expect(status).toBe("cancelled")
+    expect(Math.round(((paidUntil ?? 0) - Date.now()) / 86_400_000)).toBeLessThanOrEqual(21)
+    expect((await showSubscription(subscriptionId)).status).toBe("CANCELLED")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
+  })
+})
+
+describe("a school that staff suspend", () => {
+  test("isn't charged while it's closed, and renews again when it's open", async () => {
+    const { actor, subscriptionId } = await paidSchool("Fermata House")
+    const page = `/super-admin/schools/${actor.school.id}`
+    await staff.submit(page, { intent: "suspend", reason: "Chargeback fraud suspicion" })
+    await holdOneAtProvider({ schoolId: actor.school.id })
+    expect((await showSubscription(subscriptionId)).status).toBe("SUSPENDED")
+    const told = mailsOf(actor).at(-1)
+    expect(told?.template).toBe("access-changed")
+    expect(told?.data).not.toContain("fraud")
+    await staff.submit(page, { intent: "restore", reason: "Cleared" })
+    await holdOneAtProvider({ schoolId: actor.school.id })
+    expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
+    expect(findSubscription(actor)).toMatchObject({ status: "active", heldAt: null })
+  })
+})
+
+describe("what PayPal reports", () => {
+  test("a refund made there, a reversal and a dispute are cases; a settled dispute closes its own", async () => {
+    const { actor, subscriptionId } = await paidSchool("Sordino School")
+    const paymentId = paymentOf(actor)?.id ?? ""
+    await paypal.control(`/payments/${paymentId}`, { refund: "20.00" })
+    await tell("PAYMENT.SALE.REFUNDED", paymentId, {
+      id: "R-20",
+      sale_id: paymentId,
+      amount: { total: "20.00", currency: "USD" },
+    })
+    expect(refundsOf(actor)).toMatchObject([{ origin: "provider", amountMinor: 2000 }])
+    expect(casesOf(actor, "refund")).toMatchObject([{ closedAt: null }])
+    // The bank takes the rest, and the message hasn't come yet: the list alone says so.
+    await paypal.control(`/payments/${paymentId}`, { reversal: true })
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf(actor)).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    await tell("PAYMENT.SALE.REVERSED", paymentId, {
+      id: "R-129",
+      sale_id: paymentId,
+      amount: { total: "129.00", currency: "USD" },
+    })
+    expect(refundsOf(actor).map(({ origin, amountMinor }) => [origin, amountMinor])).toEqual([
+      ["provider", 2000],
+      ["reversal", 12_900],
+    ])
+    const dispute = { disputed_transactions: [{ seller_transaction_id: paymentId }] }
+    await tell("CUSTOMER.DISPUTE.CREATED", paymentId, dispute)
+    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+      /Sordino School Payment disputed Payment: \$149\.00 .*Answer the dispute in PayPal\./,
+    )
+    await tell("CUSTOMER.DISPUTE.RESOLVED", paymentId, dispute)
+    expect(casesOf(actor, "dispute")).toMatchObject([{ closedBy: "settled at PayPal" }])
+    expect(await textOf(await staff.visit("/super-admin/paid-subscriptions"))).toMatch(
+      /Closed cases.*Sordino School Payment disputed.*settled at PayPal/,
+    )
+  })
+})
