@@ -34,6 +34,7 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { takeInboundMail } from "./take-inbound-mail.server"
 import {
   chargeMonths,
   passOnSpots,
@@ -75,6 +76,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     },
   },
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
+  "take-inbound-mail": { errand: ({ payload }) => takeInboundMail(payload) },
   "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },
   "end-replaced-subscription": { errand: ({ payload }) => endOneReplaced(payload) },
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },

@@ -254,6 +254,7 @@ export const calls: Record<string, CallAudience> = {
   "delete /api/cleanup/cancel-registration": "signed-in",
   "get /api/{providerKey}/config": "anyone",
   "post /api/webhooks/paypal": "provider",
+  "post /api/webhooks/inbound-mail": "provider",
   "get /api/support/ai-chat": "customers",
   "post /api/support/ai-chat/send": "customers",
   "get /api/support/admin-chat": "customers",

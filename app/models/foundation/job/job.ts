@@ -28,6 +28,7 @@ const payloads = {
   "remind-of-lessons": portion,
   "seat-begun-sessions": portion,
   "seat-past-sessions": portion,
+  "take-inbound-mail": z.object({ mailId: z.string() }),
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>
 
