@@ -262,6 +262,10 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
+    `/super-admin/schools.csv${query(parameters)}`,
+  transactionsFile: (parameters: { search?: string } = {}) =>
+    `/super-admin/transactions.csv${query(parameters)}`,
   platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
     `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
   platformRecords: (
@@ -286,6 +290,8 @@ export const paths = {
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
     `/super-admin/analytics${query(parameters)}`,
+  platformAnalyticsFile: (parameters: { months?: string } = {}) =>
+    `/super-admin/analytics.csv${query(parameters)}`,
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,

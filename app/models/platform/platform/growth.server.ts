@@ -89,14 +89,16 @@ export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<str
   return new Map(rows.map((row) => [row.month, row.sumMinor]))
 }
 
-/** What was received in a day's month up to that day (`YYYY-MM-DD`, UTC), minor units of USD. */
+/** The same in a day's month up to that day (`YYYY-MM-DD`, UTC). */
 export function receivedBy(_staff: SuperActor, day: string): number {
   const found = db()
-    .select({ sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)` })
+    .select({
+      sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor}), 0)`,
+    })
     .from(platformPayments)
     .where(
       and(
-        eq(platformPayments.status, "COMPLETED"),
+        isReceived(),
         eq(platformPayments.currency, "USD"),
         gte(platformPayments.paidAt, Date.parse(`${day.slice(0, 7)}-01T00:00:00Z`)),
         lt(platformPayments.paidAt, Date.parse(`${day}T00:00:00Z`) + 86_400_000),

@@ -15,7 +15,6 @@ export const platformVerbs = {
   "save-answer": "Changed saved answers",
   "close-case": "Closed a case",
   "enter-school": "Viewed school records",
-  export: "Exported",
   "back-up": "Started a backup",
   "check-database": "Checked the database",
   retry: "Retried jobs or emails",
