@@ -10,6 +10,7 @@ import { may, type Permission } from "~/models/foundation/access/permissions"
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
+import { noteStaff } from "~/utils/work-times.server"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
 import { isWritingGet } from "./provider-returns"
@@ -41,6 +42,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
   takeFormats(signIn?.membership?.school)
+  if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn
 }
 

@@ -102,6 +102,7 @@ export const paths = {
       by?: string
       teacher?: string
       room?: string
+      page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
   simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
@@ -144,6 +145,15 @@ export const paths = {
   invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
+  prices: () => "/billing/prices",
+  discounts: () => "/billing/prices/discounts",
+  removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
+  packageOffers: () => "/billing/prices/packages",
+  packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/packages${query(parameters)}`,
+  sellPackage: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/packages/new${query(parameters)}`,
+  package: (packageId: string) => `/billing/packages/${packageId}`,
   moneyHistory: (
     parameters: {
       kind?: string
@@ -158,6 +168,14 @@ export const paths = {
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
+  paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
+  paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
+  paymentInvoices: (paymentId: string) => `/billing/payments/${paymentId}/invoices`,
+  creditNote: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}`,
+  creditNotePdf: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}/pdf`,
+  invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
+  invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
+  charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -165,6 +183,7 @@ export const paths = {
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
+  creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
@@ -183,6 +202,11 @@ export const paths = {
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
+
+  /** Long work that runs in the background. */
+  tasks: (parameters: { page?: string } = {}) => `/tasks${query(parameters)}`,
+  task: (taskId: string, parameters: { list?: string; page?: string } = {}) =>
+    `/tasks/${taskId}${query(parameters)}`,
 
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
@@ -235,6 +259,8 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
+  studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
   /** Whoever has the address reads the calendar. */
@@ -295,5 +321,8 @@ export const paths = {
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
+  service: () => "/super-admin/service",
+  abuse: (parameters: { show?: string; page?: string } = {}) => `/super-admin/abuse${query(parameters)}`,
   health: () => "/health",
+  status: () => "/status",
 } as const

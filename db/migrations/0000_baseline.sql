@@ -57,6 +57,22 @@ CREATE TABLE `levels` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `tax_rates` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`rate` integer NOT NULL,
+	`is_default` integer DEFAULT false NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tax_rates_rate" CHECK("tax_rates"."rate" between 0 and 100000),
+	CONSTRAINT "tax_rates_offered" CHECK("tax_rates"."is_default" = 0 or "tax_rates"."archived_at" is null)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_name` ON `tax_rates` (`school_id`,lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX `tax_rates_default` ON `tax_rates` (`school_id`) WHERE is_default = 1;--> statement-breakpoint
 CREATE TABLE `schools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -74,9 +90,19 @@ CREATE TABLE `schools` (
 	`payee_email` text,
 	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
 	`invoice_sequence` integer DEFAULT 0 NOT NULL,
+	`credit_note_number_format` text DEFAULT 'CN-{year}-{number}' NOT NULL,
+	`credit_note_sequence` integer DEFAULT 0 NOT NULL,
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
+	`package_beyond` text DEFAULT 'charge' NOT NULL,
+	`late_fee_kind` text DEFAULT 'none' NOT NULL,
+	`late_fee_minor` integer,
+	`late_fee_rate` integer,
+	`late_fee_after_days` integer DEFAULT 14 NOT NULL,
+	`late_fee_is_monthly` integer DEFAULT false NOT NULL,
+	`late_fee_cap_minor` integer,
 	`tax_number` text,
+	`tax_is_added` integer DEFAULT false NOT NULL,
 	`teachers_see_prices` integer DEFAULT false NOT NULL,
 	`notice_hours` integer DEFAULT 24 NOT NULL,
 	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
@@ -86,6 +112,10 @@ CREATE TABLE `schools` (
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_late_fee" CHECK("schools"."late_fee_kind" in ('none', 'fixed', 'percent')),
+	CONSTRAINT "schools_late_fee_value" CHECK(("schools"."late_fee_kind" <> 'fixed' or "schools"."late_fee_minor" > 0) and ("schools"."late_fee_kind" <> 'percent' or "schools"."late_fee_rate" between 1 and 100000)),
+	CONSTRAINT "schools_late_fee_days" CHECK("schools"."late_fee_after_days" between 1 and 365),
+	CONSTRAINT "schools_package_beyond" CHECK("schools"."package_beyond" in ('charge', 'wait')),
 	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
 	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
 	CONSTRAINT "schools_hour_cycle" CHECK("schools"."hour_cycle" in (12, 24)),
@@ -116,6 +146,65 @@ CREATE TABLE `sign_ins` (
 CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `cancellations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`reason` text,
+	`text` text,
+	`ends_at` integer,
+	`withdrawn_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "cancellations_reason" CHECK("cancellations"."reason" is null or "cancellations"."reason" in ('price', 'features', 'too-hard', 'other-product', 'closing', 'season', 'other'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `cancellations_by_time` ON `cancellations` (`created_at`);--> statement-breakpoint
+CREATE TABLE `platform_refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`payment_id` text NOT NULL,
+	`provider_refund_id` text,
+	`origin` text NOT NULL,
+	`state` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`refunded_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'provider', 'reversal')),
+	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'done', 'refused'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `platform_refunds_provider` ON `platform_refunds` (`provider_refund_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_payment` ON `platform_refunds` (`payment_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_school` ON `platform_refunds` (`school_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_time` ON `platform_refunds` (`refunded_at`);--> statement-breakpoint
+CREATE TABLE `renewal_failures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`provider_subscription_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`failed_at` integer NOT NULL,
+	`tries` integer NOT NULL,
+	`next_try_at` integer,
+	`grace_until` integer NOT NULL,
+	`reminded_at` integer,
+	`state` text NOT NULL,
+	`settled_at` integer,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "renewal_failures_state" CHECK("renewal_failures"."state" in ('open', 'recovered', 'ended', 'canceled')),
+	CONSTRAINT "renewal_failures_settled" CHECK(("renewal_failures"."state" = 'open') = ("renewal_failures"."settled_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `renewal_failures_open` ON `renewal_failures` (`school_id`) WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_state` ON `renewal_failures` (`state`,`grace_until`);--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_settled` ON `renewal_failures` (`settled_at`);--> statement-breakpoint
 CREATE TABLE `cancelled_registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -215,7 +304,7 @@ CREATE TABLE `subscription_cases` (
 	`closed_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'dispute'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
@@ -234,6 +323,8 @@ CREATE TABLE `subscriptions` (
 	`provider_asked_at` integer,
 	`extended_until` integer,
 	`held_at` integer,
+	`grace_until` integer,
+	`leaving_at` integer,
 	`updated_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -483,6 +574,7 @@ CREATE TABLE `jobs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `jobs_given_up` ON `jobs` (`kind`,`due_at`) WHERE state = 'dead';--> statement-breakpoint
 CREATE TABLE `kept_forms` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`holder` text NOT NULL,
@@ -524,6 +616,7 @@ CREATE TABLE `rate_limits` (
 	`expire` integer
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `rate_limits_by_end` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE TABLE `sign_in_tries` (
 	`kind` text NOT NULL,
 	`account` text NOT NULL,
@@ -599,7 +692,9 @@ CREATE TABLE `emails` (
 	`template` text NOT NULL,
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
+	`lane` text NOT NULL,
 	`state` text NOT NULL,
+	`gathered_for` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`due_at` integer NOT NULL,
 	`lease_until` integer,
@@ -608,10 +703,13 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead')),
+	CONSTRAINT "emails_lane" CHECK("emails"."lane" in ('urgent', 'bulk'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
+CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (
@@ -627,6 +725,51 @@ CREATE TABLE `mail_choices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
+CREATE TABLE `task_items` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`task_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`subject_id` text NOT NULL,
+	`name` text NOT NULL,
+	`detail` text,
+	`state` text NOT NULL,
+	`note` text,
+	`made` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "task_items_state" CHECK("task_items"."state" in ('waiting', 'done', 'excepted'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `task_items_in_order` ON `task_items` (`school_id`,`task_id`,`position`);--> statement-breakpoint
+CREATE INDEX `task_items_by_state` ON `task_items` (`school_id`,`task_id`,`state`,`position`);--> statement-breakpoint
+CREATE TABLE `tasks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`started_by` text,
+	`form_key` text,
+	`about` text NOT NULL,
+	`state` text NOT NULL,
+	`total` integer NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`excepted` integer DEFAULT 0 NOT NULL,
+	`result` text DEFAULT '{}' NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons')),
+	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
+	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `tasks_by_time` ON `tasks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_by_form` ON `tasks` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
+CREATE INDEX `tasks_under_way` ON `tasks` (`school_id`,`created_at`) WHERE state in ('waiting', 'running', 'failed');--> statement-breakpoint
 CREATE TABLE `assignments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -844,10 +987,17 @@ CREATE TABLE `charges` (
 	`enrollment_id` text,
 	`month` text,
 	`corrects_charge_id` text,
+	`package_id` text,
+	`late_invoice_id` text,
+	`late_step` integer,
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`withdrawn_at` integer,
 	`withdrawn_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
@@ -857,9 +1007,15 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction')),
-	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" = 'item'),
+	FOREIGN KEY (`school_id`,`late_invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee')),
+	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
+    and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
+	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
+	CONSTRAINT "charges_late_named" CHECK(("charges"."source" = 'late_fee') = ("charges"."late_invoice_id" is not null and "charges"."late_step" is not null)),
+	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
 	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
@@ -868,6 +1024,10 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee';--> statement-breakpoint
+CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
@@ -885,11 +1045,17 @@ CREATE TABLE `invoice_lines` (
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`tax_is_added` integer DEFAULT false NOT NULL,
+	`tax_minor` integer DEFAULT 0 NOT NULL,
 	`released_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_lines_tax" CHECK(("invoice_lines"."tax_name" is null) = ("invoice_lines"."tax_rate" is null) and ("invoice_lines"."tax_name" is not null or "invoice_lines"."tax_minor" = 0)
+    and "invoice_lines"."tax_minor" between min(0, "invoice_lines"."amount_minor") and max(0, "invoice_lines"."amount_minor")),
 	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."amount_minor" = 0)
 ) STRICT;
 --> statement-breakpoint
@@ -970,6 +1136,217 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `credit_note_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`credit_note_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`invoice_line_id` text,
+	`charge_id` text,
+	`student_name` text,
+	`description` text NOT NULL,
+	`reason` text NOT NULL,
+	`occurred_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_line_id`) REFERENCES `invoice_lines`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_note_lines_origin" CHECK(("credit_note_lines"."invoice_line_id" is not null and "credit_note_lines"."charge_id" is null and "credit_note_lines"."amount_minor" > 0)
+        or ("credit_note_lines"."invoice_line_id" is null and "credit_note_lines"."charge_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_position` ON `credit_note_lines` (`school_id`,`credit_note_id`,`position`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_charge_once` ON `credit_note_lines` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `credit_note_lines_by_line` ON `credit_note_lines` (`school_id`,`invoice_line_id`);--> statement-breakpoint
+CREATE TABLE `credit_notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text,
+	`sequence` integer NOT NULL,
+	`number` text NOT NULL,
+	`currency` text NOT NULL,
+	`issued_on` text NOT NULL,
+	`issued_at` integer NOT NULL,
+	`issued_by` text,
+	`seller_name` text NOT NULL,
+	`seller_address` text,
+	`seller_tax_number` text,
+	`bill_to` text NOT NULL,
+	`bill_to_address` text,
+	`reason` text NOT NULL,
+	`total_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_notes_total" CHECK("credit_notes"."total_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_number` ON `credit_notes` (`school_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_sequence` ON `credit_notes` (`school_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_issue` ON `credit_notes` (`school_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_family` ON `credit_notes` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_invoice` ON `credit_notes` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `sent_forms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`made` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `write_offs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`undoes_id` text,
+	`amount_minor` integer NOT NULL,
+	`reason` text NOT NULL,
+	`written_off_on` text NOT NULL,
+	`written_off_at` integer NOT NULL,
+	`written_off_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`undoes_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`written_off_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "write_offs_sign" CHECK(("write_offs"."undoes_id" is null) = ("write_offs"."amount_minor" > 0) and "write_offs"."amount_minor" <> 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `write_offs_undone_once` ON `write_offs` (`school_id`,`undoes_id`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_family` ON `write_offs` (`school_id`,`family_id`,`written_off_at`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_invoice` ON `write_offs` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `charge_discounts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`charge_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`rule_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rule_id`) REFERENCES `discount_rules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charge_discounts_amount" CHECK("charge_discounts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `charge_discounts_position` ON `charge_discounts` (`school_id`,`charge_id`,`position`);--> statement-breakpoint
+CREATE INDEX `charge_discounts_by_rule` ON `charge_discounts` (`school_id`,`rule_id`);--> statement-breakpoint
+CREATE TABLE `discount_rules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`from_nth` integer NOT NULL,
+	`family_id` text,
+	`target` text NOT NULL,
+	`rate` integer,
+	`amount_minor` integer,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "discount_rules_kind" CHECK("discount_rules"."kind" in ('sibling', 'class', 'family')),
+	CONSTRAINT "discount_rules_target" CHECK("discount_rules"."target" in ('all', 'lessons', 'tuition')),
+	CONSTRAINT "discount_rules_family" CHECK(("discount_rules"."kind" = 'family') = ("discount_rules"."family_id" is not null)),
+	CONSTRAINT "discount_rules_nth" CHECK("discount_rules"."from_nth" between 1 and 20),
+	CONSTRAINT "discount_rules_value" CHECK(("discount_rules"."rate" is null) <> ("discount_rules"."amount_minor" is null)),
+	CONSTRAINT "discount_rules_rate" CHECK("discount_rules"."rate" is null or "discount_rules"."rate" between 1 and 100000),
+	CONSTRAINT "discount_rules_amount" CHECK("discount_rules"."amount_minor" is null or "discount_rules"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `package_offers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`class_kind` text,
+	`lessons` integer NOT NULL,
+	`price_minor` integer NOT NULL,
+	`valid_days` integer,
+	`rest_rule` text NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "package_offers_kind" CHECK("package_offers"."class_kind" is null or "package_offers"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "package_offers_lessons" CHECK("package_offers"."lessons" between 1 and 500),
+	CONSTRAINT "package_offers_price" CHECK("package_offers"."price_minor" >= 0),
+	CONSTRAINT "package_offers_days" CHECK("package_offers"."valid_days" is null or "package_offers"."valid_days" between 1 and 3650),
+	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `package_offers_name` ON `package_offers` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `package_uses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`package_id` text,
+	`seat_id` text NOT NULL,
+	`units` integer NOT NULL,
+	`released_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "package_uses_units" CHECK("package_uses"."units" between 1 and 100)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `package_uses_once` ON `package_uses` (`school_id`,`seat_id`,`package_id`) WHERE released_at is null;--> statement-breakpoint
+CREATE INDEX `package_uses_by_package` ON `package_uses` (`school_id`,`package_id`);--> statement-breakpoint
+CREATE INDEX `package_uses_by_seat` ON `package_uses` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `package_uses_waiting` ON `package_uses` (`school_id`,`seat_id`) WHERE package_id is null and released_at is null;--> statement-breakpoint
+CREATE TABLE `packages` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`offer_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`student_id` text,
+	`name` text NOT NULL,
+	`class_kind` text,
+	`lessons` integer NOT NULL,
+	`price_minor` integer NOT NULL,
+	`sold_on` text NOT NULL,
+	`expires_on` text,
+	`rest_rule` text NOT NULL,
+	`sold_by` text,
+	`form_key` text NOT NULL,
+	`ended_at` integer,
+	`end_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`offer_id`) REFERENCES `package_offers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`sold_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "packages_kind" CHECK("packages"."class_kind" is null or "packages"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "packages_lessons" CHECK("packages"."lessons" between 1 and 500),
+	CONSTRAINT "packages_price" CHECK("packages"."price_minor" >= 0),
+	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit')),
+	CONSTRAINT "packages_end" CHECK(("packages"."ended_at" is null) = ("packages"."end_reason" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `packages_sold_once` ON `packages` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `packages_by_family` ON `packages` (`school_id`,`family_id`,`sold_on`);--> statement-breakpoint
+CREATE INDEX `packages_by_student` ON `packages` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `packages_by_sale` ON `packages` (`school_id`,`sold_on`);--> statement-breakpoint
+CREATE INDEX `packages_by_offer` ON `packages` (`school_id`,`offer_id`);--> statement-breakpoint
+CREATE INDEX `packages_expiring` ON `packages` (`school_id`,`expires_on`) WHERE ended_at is null;--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -990,17 +1367,24 @@ CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`payment_id` text NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
+	`write_off_id` text,
 	`invoice_id` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`write_off_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" <> 0),
+	CONSTRAINT "allocations_one_source" CHECK(("allocations"."payment_id" is not null) + ("allocations"."credit_note_id" is not null) + ("allocations"."write_off_id" is not null) = 1)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_payment` ON `allocations` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_credit_note` ON `allocations` (`school_id`,`credit_note_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_write_off` ON `allocations` (`school_id`,`write_off_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
@@ -1044,57 +1428,79 @@ CREATE TABLE `payments` (
 	`provider_reference` text,
 	`note` text,
 	`recorded_by` text,
+	`reversed_at` integer,
+	`reversed_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'transfer', 'card', 'paypal')),
-	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0)
+	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0),
+	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
-CREATE TABLE `refund_parts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`refund_id` text NOT NULL,
-	`invoice_id` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`refund_id`) REFERENCES `refunds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refund_parts_amount" CHECK("refund_parts"."amount_minor" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `refund_parts_once` ON `refund_parts` (`school_id`,`refund_id`,`invoice_id`);--> statement-breakpoint
-CREATE INDEX `refund_parts_by_invoice` ON `refund_parts` (`school_id`,`invoice_id`);--> statement-breakpoint
-CREATE TABLE `refunds` (
+CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`payment_id` text NOT NULL,
+	`member_id` text,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payee_email` text NOT NULL,
+	`reason` text NOT NULL,
+	`state` text NOT NULL,
+	`provider_reference` text,
+	`failure` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refund_orders_state" CHECK("refund_orders"."state" in ('created', 'pending', 'completed', 'failed')),
+	CONSTRAINT "refund_orders_amount" CHECK("refund_orders"."amount_minor" > 0),
+	CONSTRAINT "refund_orders_failed" CHECK(("refund_orders"."state" = 'failed') = ("refund_orders"."failure" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `refund_orders_by_payment` ON `refund_orders` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refund_orders_open` ON `refund_orders` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
 	`family_id` text NOT NULL,
 	`kind` text NOT NULL,
+	`method` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`refunded_on` text NOT NULL,
 	`refunded_at` integer NOT NULL,
-	`provider_reference` text NOT NULL,
+	`provider_reference` text,
+	`reason` text,
+	`recorded_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal')),
-	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0)
+	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal', 'mistake')),
+	CONSTRAINT "refunds_method" CHECK("refunds"."method" in ('cash', 'transfer', 'card', 'paypal')),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0),
+	CONSTRAINT "refunds_one_source" CHECK(("refunds"."payment_id" is null) <> ("refunds"."credit_note_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
+CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1474,6 +1880,88 @@ CREATE TABLE `support_ratings` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `support_ratings_once` ON `support_ratings` (`thread_id`,`closed_at`);--> statement-breakpoint
 CREATE INDEX `support_ratings_by_time` ON `support_ratings` (`created_at`,`score`);--> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`has_banner` integer NOT NULL,
+	`banner_until` integer,
+	`state` text NOT NULL,
+	`after` text,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`total` integer NOT NULL,
+	`finished_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "announcements_state" CHECK("announcements"."state" in ('sending', 'sent', 'stopped')),
+	CONSTRAINT "announcements_banner" CHECK(("announcements"."has_banner" = 1) = ("announcements"."banner_until" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `announcements_by_time` ON `announcements` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `announcements_shown` ON `announcements` (`banner_until`) WHERE has_banner = 1;--> statement-breakpoint
+CREATE TABLE `blocks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`network` text,
+	`school_id` text,
+	`reason` text NOT NULL,
+	`ends_at` integer,
+	`lifted_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "blocks_kind" CHECK("blocks"."kind" in ('network', 'sending')),
+	CONSTRAINT "blocks_one" CHECK(("blocks"."kind" = 'network') = ("blocks"."network" is not null) and ("blocks"."kind" = 'sending') = ("blocks"."school_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `blocks_open` ON `blocks` (`kind`,`created_at`) WHERE lifted_at is null;--> statement-breakpoint
+CREATE INDEX `blocks_by_school` ON `blocks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `blocks_by_time` ON `blocks` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `incident_updates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`incident_id` text NOT NULL,
+	`state` text NOT NULL,
+	`text` text NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`incident_id`) REFERENCES `incidents`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incident_updates_state" CHECK("incident_updates"."state" in ('investigating', 'identified', 'monitoring', 'resolved'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incident_updates_by_incident` ON `incident_updates` (`incident_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `incidents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`impact` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incidents_impact" CHECK("incidents"."impact" in ('degraded', 'outage'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incidents_by_time` ON `incidents` (`started_at`,`id`);--> statement-breakpoint
+CREATE INDEX `incidents_open` ON `incidents` (`started_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `platform_notices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "platform_notices_kind" CHECK("platform_notices"."kind" in ('read-only', 'maintenance')),
+	CONSTRAINT "platform_notices_order" CHECK("platform_notices"."ends_at" is null or "platform_notices"."ends_at" > "platform_notices"."starts_at")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_notices_open` ON `platform_notices` (`created_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `platform_notices_by_time` ON `platform_notices` (`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_presence` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL,

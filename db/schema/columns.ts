@@ -23,6 +23,20 @@ export const handled = () => ({
   snoozedUntil: integer("snoozed_until"),
 })
 
+/** Thousandths of a percent: 8 875 is New York’s 8.875 %. */
+export const taxRate = (name: string) => integer(name)
+
+/**
+ * The tax within an amount, as it was when the row was made: `amountMinor` includes `taxMinor`. `taxIsAdded` tells
+ * whether it was added to the price or is part of it. Without a name there is none.
+ */
+export const taxed = () => ({
+  taxName: text("tax_name"),
+  taxRate: taxRate("tax_rate"),
+  taxIsAdded: flag("tax_is_added").notNull().default(false),
+  taxMinor: money("tax_minor").notNull().default(0),
+})
+
 /** The columns every school-owned row starts with; the primary key is (schoolId, id). */
 export const owned = () => ({
   schoolId: text("school_id")

@@ -6,7 +6,7 @@ import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-b
 import { Link } from "~/components/ui/link"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
-import type { BottomItem, MenuGroup } from "./menu-item"
+import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
@@ -24,8 +24,10 @@ type AppShellProps = {
   person: Person
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
-  /** five items for teachers and families; administrators have none */
+  /** the places in a phone's bottom bar; platform staff have none */
   bottom?: BottomItem[]
+  /** what an office adds from there */
+  adds?: readonly MenuItem[]
   /** unread answers of the support chat; absent for platform staff, who have no such chat */
   supportUnread?: number
   /** set for platform staff, whose presence is reported */
@@ -41,6 +43,7 @@ type AppShellProps = {
 /** The frame of every signed-in screen, directly in `body.app`. Pages fill `main`. */
 export function AppShell({
   bottom,
+  adds,
   supportUnread,
   staffUserId,
   searcher,
@@ -74,11 +77,7 @@ export function AppShell({
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? (
-        <BottomBar
-          items={bottom}
-          all={menu.groups.flatMap(({ links }) => links)}
-          hasMore={bottom.length < 5}
-        />
+        <BottomBar items={bottom} all={menu.groups.flatMap(({ links }) => links)} adds={adds} />
       ) : null}
     </>
   )

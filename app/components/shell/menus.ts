@@ -1,7 +1,7 @@
 import type { Role } from "~/models/foundation/access/actor"
 import { mayStaff, type StaffPermission, type StaffRole } from "~/models/foundation/access/staff-permissions"
 import { paths } from "~/utils/paths"
-import type { BottomItem, MenuGroup } from "./menu-item"
+import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
@@ -91,6 +91,8 @@ function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuG
     { needs: "figure:read", to: paths.platformAnalytics(), label: "Analytics" },
     { needs: "machine:read", to: paths.platformDatabase(), label: "Database" },
     { needs: "machine:read", to: paths.cleanup(), label: "Cleanup" },
+    { needs: "machine:read", to: paths.service(), label: "Service" },
+    { needs: "machine:read", to: paths.abuse(), label: "Abuse" },
     { needs: "staff:manage", to: paths.staff(), label: "Staff" },
   ]
   return [
@@ -141,7 +143,16 @@ function teacherMenu(messages: MenuLink): MenuGroup[] {
   ]
 }
 
-/** The items of a phone's bottom bar; the office has none. */
+/** What an office adds from a phone, behind the plus in its bottom bar. */
+export const officeAdds: readonly MenuItem[] = [
+  { to: paths.newStudent(), label: "Student" },
+  { to: paths.newSession(), label: "Lesson" },
+  { to: paths.billing({ status: "open" }), label: "Payment" },
+  { to: paths.simpleSchedule(), label: "Lesson note" },
+  { to: paths.newMessage(), label: "Message" },
+]
+
+/** The items of a phone's bottom bar; platform staff have none. */
 export function bottomItemsOf(
   role: Role | "super_admin",
   { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
@@ -167,7 +178,13 @@ export function bottomItemsOf(
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
     ]
-  return undefined
+  if (role === "super_admin") return undefined
+  return [
+    { to: paths.dashboard(), label: "Home", icon: "home" },
+    { to: paths.schedule(), label: "Schedule", icon: "schedule" },
+    { to: paths.students(), label: "Students", icon: "students" },
+    messages,
+  ]
 }
 
 export const roleLabels: Record<Role | "super_admin", string> = {

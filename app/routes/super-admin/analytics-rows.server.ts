@@ -76,11 +76,11 @@ export function revenuePart(
   at: number,
 ) {
   const moves = revenue.map((school) => school.moves)
-  const table = revenueByMonth(moves, months, at)
+  const byMonth = revenueByMonth(moves, months, at)
   return {
-    months: table.map(monthTexts).reverse(),
+    months: byMonth.map(monthTexts).reverse(),
     plans: byPlan(revenue, all, months),
-    soFar: soFar(table.at(-1), moves, at),
+    soFar: soFar(byMonth.at(-1), moves, at),
   }
 }
 

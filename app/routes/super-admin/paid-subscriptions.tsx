@@ -20,7 +20,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
-import { closeCase, listOpenCases } from "~/models/accounts/subscription/subscription-case.server"
+import { closeCase, listOpenCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {

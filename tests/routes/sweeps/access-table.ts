@@ -1,5 +1,7 @@
 // The reviewed table of who may open what. The sweep fails for a route without a row here.
 
+import { corrections } from "./access-corrections"
+
 /** Who gets past the guard of a route's loader and action. */
 export type Audience =
   | "anyone"
@@ -118,12 +120,15 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/transactions.csv": "money desk",
   "/super-admin/database": "operations",
   "/super-admin/cleanup-details": "operations",
+  "/super-admin/service": "operations",
+  "/super-admin/abuse": "operations",
   "/super-admin/staff": "operations",
   "/super-admin/staff/log": "operations",
   "/super-admin/staff/log.csv": "operations",
   "/super-admin/staff/:staffKey": "operations",
   "/search": "people",
   "/search.json": "people",
+  "/kept-pages.json": "members",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/*": "anyone",
@@ -156,6 +161,8 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId/make-up": "office",
   "/students/:studentId/account": "office",
   "/analytics": "office",
+  "/tasks": "teaching",
+  "/tasks/:taskId": "teaching",
   "/students/:studentId/skills": "office",
   "/dashboard/teacher/students/:studentId/skills": "teachers",
   "/progress-reports/:reportId": "teaching",
@@ -172,9 +179,17 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage": "office",
   "/billing/manage/batch": "office",
   "/billing/manage/reminders": "office",
+  "/billing/prices": "office",
+  "/billing/prices/discounts": "office",
+  "/billing/charges/:chargeId/remove": "office",
+  "/billing/prices/packages": "office",
+  "/billing/packages": "office",
+  "/billing/packages/new": "office",
+  "/billing/packages/:packageId": "office",
   "/billing/history": "office",
   "/billing/history.csv": "office",
   "/billing/payments/:paymentId": "office",
+  ...corrections,
   "/billing/new-invoice": "office",
   "/billing/invoices.csv": "office",
   "/billing/invoices/:invoiceId": "office",

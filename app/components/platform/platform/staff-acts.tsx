@@ -9,6 +9,8 @@ const verbs: Record<StaffVerb, string> = {
   "suspend-by-staff": "Suspended",
   restore: "Restored",
   "check-with-provider": "Checked with PayPal",
+  refund: "Refunded",
+  "end-by-staff": "Ended the subscription",
 }
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)

@@ -24,5 +24,7 @@ export type SignIn = {
     subscriptionStatus: ClientStatus
     /** By whose word the school is open or closed. */
     access: Access
+    /** Until when the school stays open although its renewal failed, UTC ms; null when nothing is due. */
+    graceUntil: number | null
   } | null
 }
