@@ -30,7 +30,7 @@ export const supportAnswerLetter = ({ name, content, replyTo }: MailData["suppor
   button: { label: "View chat", url: `${env().APP_URL}${paths.support("admin")}` },
   closing: replyTo
     ? "Reply to this email or in the chat."
-    : "Please answer in the chat. Replies to this email don’t reach us.",
+    : "Answer in the chat. Replies to this email don’t reach us.",
   sender: "Tutti",
   replyTo,
 })

@@ -185,27 +185,37 @@ export default function PlatformAnalytics() {
           }
         />
       ) : null}
-      {behind ? (
-        <section className="section" aria-labelledby="rows">
-          <h2 id="rows">
-            {titles[behind.show]}
-            {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}
-            {behind.show === "renewing" ? `, ${behind.sum} per month` : ""}
-          </h2>
-          {behind.rows.length === 0 ? (
-            <EmptyState>No schools in this group.</EmptyState>
-          ) : (
-            <GrowthRows rows={behind.rows} />
-          )}
-          <Pagination
-            {...pagesAround(
-              behind.pages,
-              (page) =>
-                `${paths.platformAnalytics({ months: span, show: behind.show, month: behind.month, page })}#rows`,
-            )}
-          />
-        </section>
-      ) : null}
+      {behind ? <Behind behind={behind} span={span} /> : null}
     </>
+  )
+}
+
+type BehindProps = {
+  behind: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["behind"]>
+  span: string
+}
+
+/** The schools that a figure counted. */
+function Behind({ behind, span }: BehindProps) {
+  return (
+    <section className="section" aria-labelledby="rows">
+      <h2 id="rows">
+        {titles[behind.show]}
+        {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}
+        {behind.show === "renewing" ? `, ${behind.sum} per month` : ""}
+      </h2>
+      {behind.rows.length === 0 ? (
+        <EmptyState>No schools in this group.</EmptyState>
+      ) : (
+        <GrowthRows rows={behind.rows} />
+      )}
+      <Pagination
+        {...pagesAround(
+          behind.pages,
+          (page) =>
+            `${paths.platformAnalytics({ months: span, show: behind.show, month: behind.month, page })}#rows`,
+        )}
+      />
+    </section>
   )
 }

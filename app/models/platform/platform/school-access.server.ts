@@ -8,7 +8,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
-import { recordStaffAct } from "./staff-act.server"
+import { recordStaffAct } from "../staff-act/staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what
 // is paid for or what the provider says. The reason is for staff alone; the school's own log has the staff's name and a
