@@ -5,7 +5,6 @@ import { GrowthRows } from "~/components/platform/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
 import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
 import type { FramedPage } from "~/components/shell/frame"
-
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
