@@ -10,7 +10,7 @@ import { seedTeachersAndFamilies } from "./seed/library"
 import { whySeedRefused } from "./seed/may-seed"
 import { seedMessages } from "./seed/messages"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
-import { seedSupport } from "./seed/support"
+import { seedDeskWork, seedSupport } from "./seed/support"
 
 // Schools with named people and half a year of lived history up to today, made through the models. The demo and the
 // tests share them.
@@ -39,6 +39,7 @@ export async function seedDemo(): Promise<Seeded> {
     deliverMail(present)
   })
   await seedSupport(present)
+  seedDeskWork(present)
   await seedTeachersAndFamilies(present)
   seedMessages(present)
   deliverMail(present)

@@ -12,6 +12,7 @@ import type { RememberedRequest } from "./paypal/remembered-requests"
 import type { Subscription } from "./paypal/subscription"
 import type { DeliveryFault } from "./paypal/webhook-delivery"
 import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
+import type { ReceivedMail } from "./resend/received"
 import type { RememberedMail } from "./resend/remembered-mail"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
@@ -30,6 +31,8 @@ export type State = {
   accessTokens: Collection<{ id: string; expiresAt: number }>
   rememberedRequests: Collection<RememberedRequest>
   mail: Collection<SentMail>
+  /** Mail that Resend received for the app. */
+  receivedMail: Collection<ReceivedMail>
   rememberedMail: Collection<RememberedMail>
   modelCalls: Collection<ModelCall>
   faults: Collection<Fault>
@@ -60,6 +63,7 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     accessTokens: collection<{ id: string; expiresAt: number }>(database, "access_tokens"),
     rememberedRequests: collection<RememberedRequest>(database, "remembered_requests"),
     mail: collection<SentMail>(database, "mail"),
+    receivedMail: collection<ReceivedMail>(database, "received_mail"),
     rememberedMail: collection<RememberedMail>(database, "remembered_mail"),
     modelCalls: collection<ModelCall>(database, "model_calls"),
     faults: collection<Fault>(database, "faults"),

@@ -40,6 +40,7 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   chargeMonths,
@@ -92,6 +93,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     },
   },
   "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
+  "take-inbound-mail": { errand: ({ payload }) => takeInboundMail(payload) },
   "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },
   "end-replaced-subscription": { errand: ({ payload }) => endOneReplaced(payload) },
   "hold-at-provider": { errand: ({ payload }) => holdOneAtProvider(payload) },

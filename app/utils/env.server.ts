@@ -4,6 +4,8 @@ import { developmentHost } from "./development-host"
 
 const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
+/** Signs the stand-in's messages about received mail; worthless anywhere else. */
+export const standInMailSecret = `whsec_${Buffer.from("tutti-stand-in-inbound-mail").toString("base64")}`
 const sandboxBuyer = { PAYPAL_CLIENT_ID: "sandbox-client", PAYPAL_CLIENT_SECRET: "sandbox-secret" }
 const ownDomain = /@tutti\.example>?$/
 const providers = {
@@ -71,6 +73,16 @@ const Settings = z
         "must be an address, or a name and <an address>",
       )
       .default("Tutti <hello@tutti.example>"),
+    /** The domain whose mail Resend receives for us: replies to support go there. Empty: no mail is received. */
+    INBOUND_MAIL_DOMAIN: z
+      .string()
+      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, "must be a domain in small letters")
+      .optional(),
+    /** The signing secret of the webhook at `<APP_URL>/api/webhooks/inbound-mail`. */
+    INBOUND_MAIL_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must begin with whsec_")
+      .optional(),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
@@ -201,6 +213,13 @@ const Settings = z
       // The stand-in and the app know each other's webhook; a real one has to be named.
       PAYPAL_WEBHOOK_ID:
         settings.PAYPAL_WEBHOOK_ID || (settings.PAYPAL_MODE === "standin" ? "WH-TUTTI-STANDIN" : ""),
+      // The stand-in and the app know each other's webhook; a real one has to be named.
+      INBOUND_MAIL_DOMAIN:
+        settings.INBOUND_MAIL_DOMAIN ??
+        (settings.RESEND_API_KEY === sandboxMailKey ? "reply.tutti.example" : undefined),
+      INBOUND_MAIL_SECRET:
+        settings.INBOUND_MAIL_SECRET ??
+        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
         (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),
@@ -239,6 +258,8 @@ const Settings = z
       if (settings.NODE_URLS === undefined)
         refuse("NODE_URLS", "must be an address with {node}, or pairs such as n1=http://10.0.0.1:3000")
     }
+    if (Boolean(settings.INBOUND_MAIL_DOMAIN) !== Boolean(settings.INBOUND_MAIL_SECRET))
+      refuse("INBOUND_MAIL_SECRET", "must be set together with INBOUND_MAIL_DOMAIN")
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
       refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
     if (settings.BACKUP_TO.startsWith("s3://")) {

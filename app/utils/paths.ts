@@ -316,6 +316,10 @@ export const paths = {
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
   atRisk: () => "/super-admin/at-risk",
+  platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
+    `/super-admin/schools.csv${query(parameters)}`,
+  transactionsFile: (parameters: { search?: string } = {}) =>
+    `/super-admin/transactions.csv${query(parameters)}`,
   platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
     `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
   platformRecords: (
@@ -340,6 +344,8 @@ export const paths = {
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
     `/super-admin/analytics${query(parameters)}`,
+  platformAnalyticsFile: (parameters: { months?: string } = {}) =>
+    `/super-admin/analytics.csv${query(parameters)}`,
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,

@@ -1,14 +1,18 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
-import { personActor, superActor } from "~/models/foundation/access/actor.server"
+import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
+import { saveAnswer } from "~/models/platform/saved-answer/saved-answer.server"
+import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import { storeSupportImage } from "~/models/platform/support/support-image.server"
+import { allowSupport } from "~/models/platform/support-consent/support-consent.server"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
+import { addNote, sortMatter } from "~/models/platform/support-desk/matter-care.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 
@@ -62,6 +66,45 @@ export async function seedSupport(present: number) {
     specificInterests: "Make-up lessons, invoices for siblings",
     additionalInfo: "",
   })
+}
+
+/** How the staff worked off some of it, and a school that let support look at its records. */
+export function seedDeskWork(present: number) {
+  const staff = superActor({ userId: idOf("support@tutti.example"), name: "Dana Whitfield" })
+  const operator = superActor({ userId: idOf("operations@tutti.example"), name: "Priya Raman" })
+  fixClock(present - 20 * hour)
+  saveAnswer(staff, {
+    title: "Invoice number format",
+    content: "In Settings, open School and find the number format under Invoices.",
+  })
+  saveAnswer(staff, {
+    title: "Import a roster",
+    content:
+      "Open Students, Import, and choose your spreadsheet. You see every row before anything is saved.",
+  })
+  fixClock(present - 2 * hour)
+  const chat = threadOf.get(idOf("solo@brightkeys.example")) ?? ""
+  sortMatter(staff, "chat", chat, { priority: "urgent", tags: ["billing"], snooze: "keep" })
+  addNote(staff, "chat", chat, "Ended lessons keep their invoices. Check the family's portal access first.")
+  checkIntegrityLogged(operator)
+  fixClock(present - hour)
+  const school = schoolOf("admin@harmony.example")
+  if (school) allowSupport(school, { days: 7, reason: "Check why one invoice shows an old address" })
+}
+
+/** A check that an operator ran. */
+const checkIntegrityLogged = (operator: ReturnType<typeof superActor>) =>
+  transact(() => recordPlatformAct(operator, { verb: "check-database", about: "Database checks" }))
+
+function schoolOf(email: string) {
+  const userId = idOf(email)
+  const [membership] = listMemberships(userId)
+  const school = membership && schoolActor(membership.schoolId)
+  const name = db().select({ name: users.name }).from(users).where(eq(users.id, userId)).get()?.name ?? ""
+  return (
+    school &&
+    memberActor(school.school, { memberId: membership.memberId, userId, name, role: membership.role })
+  )
 }
 
 const idOf = (email: string): string => {

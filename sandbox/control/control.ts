@@ -7,6 +7,7 @@ import { seedCatalogue } from "../paypal/plan"
 import { giveBack } from "../paypal/refund"
 import { changeStatus } from "../paypal/subscription"
 import { announceDispute, announceSubscription } from "../paypal/webhook-events"
+import { receiveMail } from "../resend/received"
 import type { State } from "../state"
 import { FaultBody } from "./faults"
 import { advanceClock, ClockBody } from "./time"
@@ -104,6 +105,14 @@ export function controlRoutes(state: State) {
     })
     if (!isDone) return response.status(409).json({ message: "There is not that much left of it." })
     response.json(state.payments.find(payment.id))
+  })
+
+  router.post("/received-mail", async (request, response, next) => {
+    try {
+      response.status(201).json(await receiveMail(state, request.body))
+    } catch (error) {
+      next(error)
+    }
   })
 
   router.post("/reset", (_request, response) => {

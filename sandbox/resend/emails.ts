@@ -60,6 +60,12 @@ export function emailRoutes(state: State) {
     response.json({ id })
   })
 
+  router.get("/emails/receiving/:id", (request, response) => {
+    const mail = state.receivedMail.find(request.params.id)
+    if (!mail) throw new ResendError(404, "not_found", "Email not found")
+    response.json(mail)
+  })
+
   router.use(() => {
     throw new ResendError(404, "not_found", "The requested endpoint does not exist.")
   })

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { GrowthRows } from "~/components/platform/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/platform/retention-table"
+import { MoveRows, RevenueTable } from "~/components/platform/revenue/revenue-table"
 import type { FramedPage } from "~/components/shell/frame"
-
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
@@ -13,25 +13,21 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import {
   cohortsOf,
-  type GrowthSchool,
   type GrowthShow,
-  growthShows,
   monthlyMinor,
   monthsUpTo,
   schoolsBehind,
 } from "~/models/platform/platform/growth"
 import { listGrowthSchools } from "~/models/platform/platform/growth.server"
 import { growthTrends } from "~/models/platform/platform/growth-trends.server"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
+import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { localDate } from "~/utils/zones"
+import { readBehind, readMoves, revenuePart, usd, withHistory } from "./analytics-rows.server"
 
 const spans = ["6", "12", "24"] as const
-const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor), "USD")
 const percentOfAll = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 100))
 
 /** The platform's growth: funnel, retention and revenue. Every figure links to the schools it counts. */
@@ -41,7 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const span = spans.find((months) => months === query.get("months")) ?? "12"
   const at = now()
   const months = monthsUpTo(at, Number(span))
-  const all = listGrowthSchools(staff)
+  const revenue = listRevenue(staff)
+  const all = withHistory(listGrowthSchools(staff), revenue)
   const counted = (show: GrowthShow) => schoolsBehind(all, show, months).length
   const monthlyAll = all.reduce((sum, school) => sum + monthlyMinor(school), 0)
   const [registered, left, paid, used] = [
@@ -58,33 +55,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...growthTrends(staff, all, months, at),
     cohorts: cohortsOf(all, months, at),
     behind: readBehind(query, all, months),
-  }
-}
-
-/** The rows of the figure the address opens, a page of them. */
-function readBehind(query: URLSearchParams, all: GrowthSchool[], months: string[]) {
-  const show = growthShows.find((each) => each === query.get("show"))
-  if (!show) return null
-  const month = months.find((each) => each === query.get("month"))
-  const rows = schoolsBehind(all, show, month ? [month] : months)
-  const page = pageOf(query)
-  const pageRows = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
-  const dayOf = (at: number | null) => (at === null ? null : formatDate(localDate(at, "UTC"), "medium"))
-  return {
-    show,
-    month,
-    pages: { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length },
-    sum: usd(rows.reduce((sum, school) => sum + monthlyMinor(school), 0)),
-    rows: pageRows.map((school) => ({
-      id: school.id,
-      name: school.name,
-      kind: school.kind === "solo" ? "Solo teacher" : "School",
-      registeredOn: dayOf(school.registeredAt) ?? "",
-      paidOn: dayOf(school.activatedAt),
-      endedOn: dayOf(school.endedAt),
-      isUsed: school.isUsed,
-      monthly: monthlyMinor(school) > 0 ? usd(monthlyMinor(school)) : null,
-    })),
+    revenue: revenuePart(revenue, all, months, at),
+    moves: readMoves(query, revenue, months),
   }
 }
 
@@ -97,14 +69,21 @@ const titles: Record<GrowthShow, string> = {
   cohort: "First paid",
 }
 
-export const handle: FramedPage = {
+export const handle: FramedPage<typeof loader> = {
   title: "Platform analytics",
+  head: ({ span }) => ({
+    actions: (
+      <a className="button" href={paths.platformAnalyticsFile({ months: span })} download>
+        Download CSV
+      </a>
+    ),
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Platform analytics · Tutti" }]
 
 export default function PlatformAnalytics() {
-  const { span, funnel, usedPercent, recurring, registrations, income, cohorts, behind } =
+  const { span, funnel, usedPercent, recurring, registrations, income, cohorts, behind, revenue, moves } =
     useLoaderData<typeof loader>()
   const open = (show: GrowthShow, month?: string) =>
     `${paths.platformAnalytics({ months: span, show, month })}#rows`
@@ -178,6 +157,10 @@ export default function PlatformAnalytics() {
           don’t count.
         </p>
       </section>
+      <RevenueTable
+        {...revenue}
+        addressOf={(kind, month) => `${paths.platformAnalytics({ months: span, show: kind, month })}#rows`}
+      />
       <div className="two-columns even">
         {registrations ? <TrendChart trend={registrations} /> : null}
         {income ? <TrendChart trend={income} /> : null}
@@ -193,27 +176,45 @@ export default function PlatformAnalytics() {
           <RetentionTable cohorts={cohorts} addressOf={(month) => open("cohort", month)} />
         )}
       </section>
-      {behind ? (
-        <section className="section" aria-labelledby="rows">
-          <h2 id="rows">
-            {titles[behind.show]}
-            {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}
-            {behind.show === "renewing" ? `, ${behind.sum} per month` : ""}
-          </h2>
-          {behind.rows.length === 0 ? (
-            <EmptyState>No schools in this group.</EmptyState>
-          ) : (
-            <GrowthRows rows={behind.rows} />
-          )}
-          <Pagination
-            {...pagesAround(
-              behind.pages,
-              (page) =>
-                `${paths.platformAnalytics({ months: span, show: behind.show, month: behind.month, page })}#rows`,
-            )}
-          />
-        </section>
+      {moves ? (
+        <MoveRows
+          {...moves}
+          pageAt={(page) =>
+            `${paths.platformAnalytics({ months: span, show: moves.show, month: moves.month, page })}#rows`
+          }
+        />
       ) : null}
+      {behind ? <Behind behind={behind} span={span} /> : null}
     </>
+  )
+}
+
+type BehindProps = {
+  behind: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["behind"]>
+  span: string
+}
+
+/** The schools that a figure counted. */
+function Behind({ behind, span }: BehindProps) {
+  return (
+    <section className="section" aria-labelledby="rows">
+      <h2 id="rows">
+        {titles[behind.show]}
+        {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}
+        {behind.show === "renewing" ? `, ${behind.sum} per month` : ""}
+      </h2>
+      {behind.rows.length === 0 ? (
+        <EmptyState>No schools in this group.</EmptyState>
+      ) : (
+        <GrowthRows rows={behind.rows} />
+      )}
+      <Pagination
+        {...pagesAround(
+          behind.pages,
+          (page) =>
+            `${paths.platformAnalytics({ months: span, show: behind.show, month: behind.month, page })}#rows`,
+        )}
+      />
+    </section>
   )
 }

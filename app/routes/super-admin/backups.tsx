@@ -17,7 +17,7 @@ import {
   findLastSound,
   listBackups,
 } from "~/models/platform/backup/backup.server"
-import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
+import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { bytesText } from "~/utils/bytes"
 import { formatDate } from "~/utils/date-text"
 import { pagesAround } from "~/utils/page-number"

@@ -25,8 +25,8 @@ import {
   retryJobs,
   retryMail,
 } from "~/models/platform/platform/queues.server"
-import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
+import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"

@@ -35,8 +35,8 @@ import {
   listPaidSubscriptions,
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
-import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
+import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"

@@ -31,7 +31,7 @@ import {
   suspendSchool,
 } from "~/models/platform/platform/school-access.server"
 import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
-import { listStaffActs } from "~/models/platform/platform/staff-act.server"
+import { listStaffActs } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"

@@ -11,6 +11,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { standings } from "~/models/accounts/subscription/subscription"
 import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
@@ -28,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { total, schools } = listSchools(staff, query.filter, query.page)
   return {
     query,
+    canExport: mayStaff(staff.roles, "school:export"),
     total,
     perPage: SCHOOLS_PER_PAGE,
     schools: schools.map((school) => ({
@@ -39,7 +41,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Schools",
-  head: ({ total }) => ({ expression: countOf(total, "school") }),
+  head: ({ total, canExport, query }) => ({
+    expression: countOf(total, "school"),
+    actions: canExport ? (
+      <a
+        className="button"
+        href={paths.platformSchoolsFile(writeSchoolQuery({ filter: query.filter }))}
+        download
+      >
+        Download CSV
+      </a>
+    ) : null,
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]

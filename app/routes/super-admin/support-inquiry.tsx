@@ -17,6 +17,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { takesReplies } from "~/models/platform/reply-address/reply-address.server"
 import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
 import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
@@ -49,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       handled: { snoozedUntil, closedAt, priority: inquiry.priority, since },
     }),
     arrived: when(createdAt),
-    answersByMail: false,
+    answersByMail: takesReplies(),
     replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: when(at) })),
     schools: findSchoolsOfAddress(staff, inquiry.email),
   }

@@ -100,7 +100,14 @@ export default function Transactions() {
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
-      {sums.length > 0 ? <p>Received: {sums.join("; ")}</p> : null}
+      {query.show === "payments" ? (
+        <p>
+          {sums.length > 0 ? `Received: ${sums.join("; ")} · ` : null}
+          <a href={paths.transactionsFile({ search: query.search })} download>
+            Download CSV
+          </a>
+        </p>
+      ) : null}
       {rowCount === 0 ? (
         <EmptyState>{query.search ? "No transactions match." : "No transactions yet."}</EmptyState>
       ) : (

@@ -251,6 +251,9 @@ const cases: Record<string, [status: number, ask: () => Promise<Response>][]> = 
     [200, webhook],
     [401, () => visitor().call("POST", "/api/webhooks/paypal", { id: "WH-1", event_type: "X" })],
   ],
+  "post /api/webhooks/inbound-mail": [
+    [401, () => visitor().call("POST", "/api/webhooks/inbound-mail", { type: "email.received" })],
+  ],
   "post /api/contact": [
     [200, () => visitor().call("POST", "/api/contact", contact)],
     [400, () => visitor().call("POST", "/api/contact", {})],

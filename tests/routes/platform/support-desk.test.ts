@@ -139,7 +139,11 @@ describe("a chat", () => {
     )
     const mails = db().select().from(emails).where(eq(emails.template, "support-answer")).all()
     expect(mails.map(({ data }) => JSON.parse(data))).toEqual([
-      { name: "Ruth Castellano", content: "Reload it." },
+      {
+        name: "Ruth Castellano",
+        content: "Reload it.",
+        replyTo: expect.stringMatching(/^reply\+c.*@reply\.tutti\.example$/),
+      },
     ])
 
     fixClock(testNow + 11 * minute)
@@ -241,6 +245,7 @@ describe("what visitors wrote", () => {
           content: "We do.\nWith any number of voices.",
           staffName: "Sam Ortiz",
           quoted: "Do you do choirs?\n<script>alert(1)</script>",
+          replyTo: expect.stringMatching(/^reply\+m.*@reply\.tutti\.example$/),
         },
       },
     ])

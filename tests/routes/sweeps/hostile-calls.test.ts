@@ -40,6 +40,7 @@ const calls: [string, string, Record<string, unknown>, method?: string][] = [
     "/api/webhooks/paypal",
     { id: "WH-1", event_type: "PAYMENT.SALE.COMPLETED", resource: { id: "S-1" } },
   ],
+  ["nobody", "/api/webhooks/inbound-mail", { type: "email.received", data: { email_id: "1" } }],
   ["admin@harmony.example", "/api/support/ai-chat/send", { content: "How do I import a roster?" }],
   ["admin@harmony.example", "/api/support/admin-chat/send", { content: "Hello" }],
   ["admin@harmony.example", "/api/support/read", { mode: "admin" }],
@@ -134,7 +135,8 @@ describe("hostile calls", () => {
         const words = `${name} = ${JSON.stringify(value).slice(0, 40)}`
         const status = await check(words, { ...good, [name]: value })
         const isControl = typeof value === "string" && value.includes("\u0000") && !/password/i.test(name)
-        if (isControl && path !== "/api/webhooks/paypal" && status < 400) problems.push(`accepted ${words}`)
+        if (isControl && !path.startsWith("/api/webhooks/") && status < 400)
+          problems.push(`accepted ${words}`)
       }
     }
     expect(problems).toEqual([])

@@ -1,6 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import type { StaffVerb } from "~/models/foundation/audit/events"
-import { isPlatformVerb, platformVerbs } from "~/models/platform/platform/staff-act"
+import { isPlatformVerb, platformVerbs } from "~/models/platform/staff-act/staff-act"
 
 type StaffAct = { id: string; staffName: string; verb: string; reason: string; message: string; when: string }
 

@@ -282,9 +282,17 @@ export type MailData = {
   /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
   "account-exists": { name: string }
   /** The staff's answer to a contact message or a demo request. */
-  "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }
+  "inquiry-answer": {
+    name: string
+    subject: string
+    content: string
+    staffName: string
+    quoted: string
+    /** Where a reply joins the conversation; absent where no mail is received. */
+    replyTo?: string
+  }
   /** The staff's answer in the support chat, for someone who is away. */
-  "support-answer": { name: string; content: string }
+  "support-answer": { name: string; content: string; replyTo?: string }
   "contact-message": { name: string; email: string; subject: string; message: string }
   "demo-request": DemoRequestData
   /** `name` is empty while no one has proven the address. */

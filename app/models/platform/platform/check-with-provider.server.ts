@@ -4,7 +4,7 @@ import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-
 import { findNewestAttempt, findPaidStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import { settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { recordStaffAct } from "./staff-act.server"
+import { recordStaffAct } from "../staff-act/staff-act.server"
 
 /** What staff learn from asking: the words for the message after it. */
 export const checkedTexts = {

@@ -17,6 +17,7 @@ import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { countUnusedFiles, forgetUnusedFiles } from "../support/support-image.server"
 import {
   abandonedAfterDays,
@@ -26,7 +27,6 @@ import {
   countText,
   linkKeptDays,
 } from "./cleanup"
-import { recordPlatformAct } from "./staff-act.server"
 import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.

@@ -89,7 +89,7 @@ export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<str
   return new Map(rows.map((row) => [row.month, row.sumMinor]))
 }
 
-/** What was received in a day's month up to that day (`YYYY-MM-DD`, UTC), less what was refunded of it, minor units of USD. */
+/** The same in a day's month up to that day (`YYYY-MM-DD`, UTC). */
 export function receivedBy(_staff: SuperActor, day: string): number {
   const found = db()
     .select({

@@ -56,4 +56,11 @@ describe("how the platform grows", () => {
       { month: "2026-11", size: 1, kept: [100] },
     ])
   })
+
+  test("a school that ended and came back is missing in between", () => {
+    const back = school({ id: "back", gaps: [{ from: on("2026-10-10"), to: on("2026-11-05") }] })
+    expect(cohortsOf([back], ["2026-09", "2026-10", "2026-11"], on("2026-11-20"))).toEqual([
+      { month: "2026-09", size: 1, kept: [100, 0, 100] },
+    ])
+  })
 })

@@ -12,6 +12,8 @@ export type GrowthSchool = {
   activatedAt: number | null
   /** When it stopped being open; null while it is. */
   endedAt: number | null
+  /** Between which instants it was closed before it came back. */
+  gaps?: readonly { from: number; to: number }[]
   /** Whether it renews automatically. */
   isRenewing: boolean
   plan: PlanKey | null
@@ -93,7 +95,11 @@ export function cohortsOf(all: readonly GrowthSchool[], months: readonly string[
       .filter((later) => later >= month)
       .map((later) => {
         const moment = Math.min(endOf(later) - 1, at)
-        const open = members.filter(({ endedAt }) => endedAt === null || endedAt > moment)
+        const open = members.filter(
+          ({ endedAt, gaps = [] }) =>
+            (endedAt === null || endedAt > moment) &&
+            !gaps.some(({ from, to }) => from <= moment && moment < to),
+        )
         return Math.round((open.length / members.length) * 100)
       })
     return [{ month, size: members.length, kept: retained }]

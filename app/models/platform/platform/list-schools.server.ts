@@ -8,6 +8,7 @@ import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { officeRoles } from "~/models/foundation/access/roles"
+import { MOST_ROWS } from "~/utils/csv.server"
 import { containing } from "~/utils/like-pattern"
 import type { ListedSchool, SchoolFilter } from "./platform-schools"
 
@@ -15,11 +16,11 @@ import type { ListedSchool, SchoolFilter } from "./platform-schools"
 
 export const SCHOOLS_PER_PAGE = 50
 
-/** One page of the schools that pass the filter, newest first, and how many pass in all. Searches the name, and the addresses of those who run it. */
+/** One page of the schools that pass the filter, newest first, and how many pass in all; with no page those of a file. Searches the name, and the addresses of those who run it. */
 export function listSchools(
   _staff: SuperActor,
   filter: SchoolFilter,
-  page = 1,
+  page: number | null = 1,
 ): { total: number; schools: ListedSchool[] } {
   const where = and(...conditionsOf(filter))
   const total =
@@ -44,8 +45,8 @@ export function listSchools(
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(where)
     .orderBy(desc(schools.createdAt), desc(schools.id))
-    .limit(SCHOOLS_PER_PAGE)
-    .offset((page - 1) * SCHOOLS_PER_PAGE)
+    .limit(page === null ? MOST_ROWS : SCHOOLS_PER_PAGE)
+    .offset(page === null ? 0 : (page - 1) * SCHOOLS_PER_PAGE)
     .all()
   return {
     total,

@@ -3,7 +3,8 @@ import { schools } from "db/schema/accounts-schools"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { rowsPerPage, type StaffQuery } from "./staff-query"
+import { MOST_ROWS } from "~/utils/csv.server"
+import { rowsPerPage } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
 /** The payer complained about it at the provider, and the complaint is not settled. */
@@ -16,12 +17,12 @@ export const isReceived = () =>
   inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
 
 /**
- * What schools paid us, newest first, a page of it, with what was received and refunded in all that fits (minor units by currency).
+ * What schools paid us, newest first, a page of it (with null those of a file), with what was received and refunded in all that fits (minor units by currency).
  * The search looks at the school's name and the provider's ids.
  */
 export function listPlatformPayments(
   _staff: SuperActor,
-  { search, page }: Pick<StaffQuery<string>, "search" | "page">,
+  { search, page }: { search: string; page: number | null },
 ) {
   const fits = search
     ? anyHolds(search, schools.name, platformPayments.id, platformPayments.providerSubscriptionId)
@@ -43,8 +44,8 @@ export function listPlatformPayments(
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
     .where(fits)
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(page === null ? MOST_ROWS : rowsPerPage)
+    .offset(page === null ? 0 : (page - 1) * rowsPerPage)
     .all()
   const total =
     db()

@@ -7,8 +7,8 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { maskedAddress, type QueueState } from "./queues"
-import { recordPlatformAct } from "./staff-act.server"
 import { rowsPerPage } from "./staff-query"
 
 // Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.

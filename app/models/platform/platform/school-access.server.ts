@@ -9,7 +9,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
-import { recordStaffAct } from "./staff-act.server"
+import { recordStaffAct } from "../staff-act/staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. None touches what is
 // paid for. While a school is closed, PayPal holds its agreement, so that it pays nothing; that follows in a job. The reason is for staff alone; the school's own log has the staff's name and a

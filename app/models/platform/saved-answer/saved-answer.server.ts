@@ -5,7 +5,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { recordPlatformAct } from "../platform/staff-act.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 
 // Answers that the staff keep to use again, each under a title of its own.
 

@@ -1,7 +1,10 @@
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { log } from "~/utils/log.server"
+import type { PlatformVerb } from "../staff-act/staff-act"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 
-export type ServiceVerb =
+export type ServiceVerb = Extract<
+  PlatformVerb,
   | "read-only-on"
   | "announce-maintenance"
   | "end-notice"
@@ -12,11 +15,13 @@ export type ServiceVerb =
   | "lift-block"
   | "announce"
   | "stop-announcement"
+>
 
-/** Records what staff did to the whole platform, in the caller's transaction. */
+/** Records what staff did to the whole platform, in the caller's transaction: in the staff's log and the server's. */
 export function recordServiceAct(
   staff: SuperActor,
   act: { verb: ServiceVerb; about: string; reason?: string; schoolId?: string | null },
 ) {
+  recordPlatformAct(staff, act)
   log.info({ staff: staff.userId, ...act }, "staff acted")
 }

@@ -5,7 +5,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import type { Result } from "~/utils/result"
 import { addStaff, listStaff, removeStaff, resetSecondFactor } from "../platform/staff-accounts.server"
-import { recordPlatformAct } from "../platform/staff-act.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import type { InviteForm } from "./staff-forms"
 
 // The platform's staff among themselves. No one changes their own account here, so that at least one person with the role

@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { localDate } from "~/utils/zones"
-import { recordPlatformAct } from "../platform/staff-act.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { type RecordView, recordLabels } from "./support-consent"
 
 // Our staff read a school's records only while its administrator lets them: for some days, with a reason, ended at any

@@ -9,6 +9,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { replyBy } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
 import { listThreadRows } from "../support/thread.server"
@@ -134,7 +135,7 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
         template: "support-answer",
         schoolId: null,
         recipient: email,
-        data: { name, content: text },
+        data: { name, content: text, ...replyBy("chat", threadId) },
       })
     db()
       .insert(supportMessages)

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { contactFields } from "../contact-message/contact-message"
 import { demoFacts } from "../demo-request/demo-facts"
+import { replyBy } from "../reply-address/reply-address.server"
 import { type MatterKind, readTags } from "./desk"
 import { nameOf, recordMatterAct } from "./matter.server"
 import { recordWait } from "./matter-care.server"
@@ -160,6 +161,7 @@ export function answerInquiry(
         content,
         staffName: staff.name,
         quoted: inquiry.text,
+        ...replyBy(kind, id),
       },
     })
     return { ok: true }

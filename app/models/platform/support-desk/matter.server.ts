@@ -7,8 +7,8 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { PlatformVerb } from "../platform/staff-act"
-import { recordPlatformAct } from "../platform/staff-act.server"
+import type { PlatformVerb } from "../staff-act/staff-act"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { kindLabels, type MatterKind, type StaffMember } from "./desk"
 
 // What can be done with any matter of the desk, whatever its kind: whose it is, and whether it is closed.

@@ -120,4 +120,17 @@ export const subscriptionCalls: Call[] = [
       ...refusals(400, 401, 429, 503),
     },
   },
+  {
+    method: "post",
+    path: "/api/webhooks/inbound-mail",
+    summary: "Receives a Resend event about a received email; only its signature is accepted",
+    body: z.looseObject({ type: z.string() }),
+    answers: {
+      200: {
+        description: "Stored once. `isNew` is false when it was known, or isn’t a reply to us.",
+        body: z.strictObject({ received: z.literal(true), isNew: z.boolean() }),
+      },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
 ]

@@ -15,11 +15,20 @@ export const platformVerbs = {
   "save-answer": "Changed saved answers",
   "close-case": "Closed a case",
   "enter-school": "Viewed school records",
-  export: "Exported",
   "back-up": "Started a backup",
   "check-database": "Checked the database",
   retry: "Retried jobs or emails",
   "clean-up": "Ran a cleanup",
+  "read-only-on": "Made Tutti read-only",
+  "announce-maintenance": "Announced maintenance",
+  "end-notice": "Ended a notice",
+  "open-incident": "Opened an incident",
+  "update-incident": "Updated an incident",
+  "block-network": "Blocked a network",
+  "block-sending": "Stopped a school’s email",
+  "lift-block": "Lifted a block",
+  announce: "Announced to schools",
+  "stop-announcement": "Stopped an announcement",
 } as const
 export type PlatformVerb = keyof typeof platformVerbs
 

@@ -1,0 +1,153 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
+import { deskNotes, inboundMails } from "db/schema/platform-desk"
+import { supportThreads } from "db/schema/platform-support"
+import { and, eq, isNull } from "drizzle-orm"
+import { z } from "zod"
+import { queueJob } from "~/models/foundation/job/job.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { type AnsweredKind, matterOfAddress } from "../reply-address/reply-address.server"
+import { cleanText } from "../support/save-message.server"
+import { bareAddress, textOfHtml, withoutQuote } from "./mail-text"
+
+// Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
+// chat or inquiry that its address names. Only who wrote there before is taken; mail of others becomes a note for the staff.
+
+const mostCharacters = 4000
+
+const InboundMessage = z.object({
+  type: z.literal("email.received"),
+  data: z.object({
+    email_id: z.string().min(1).max(100),
+    from: z.string().max(1000),
+    to: z.array(z.string().max(1000)).max(100),
+    cc: z.array(z.string().max(1000)).max(100).nullish(),
+    subject: z.string().max(2000).nullish(),
+  }),
+})
+export type InboundMessage = z.output<typeof InboundMessage>["data"]
+
+/** What a message of the provider says; "other" for events we don't use, undefined for what can't be read. */
+export function readInboundMessage(raw: string): InboundMessage | "other" | undefined {
+  try {
+    const body: unknown = JSON.parse(raw)
+    const read = InboundMessage.safeParse(body)
+    if (read.success) return read.data.data
+    return z.object({ type: z.string() }).safeParse(body).success ? "other" : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a message whose signature was proven, and queues the fetching. False when it was known, or is no reply of ours. */
+export function receiveInboundMail({ email_id: id, from, to, cc, subject }: InboundMessage): boolean {
+  const recipient = [...to, ...(cc ?? [])].map(bareAddress).find((address) => matterOfAddress(address))
+  if (!recipient) return false
+  return transact(() => {
+    const { changes } = db()
+      .insert(inboundMails)
+      .values({ id, recipient, sender: bareAddress(from), subject: subject ?? "", receivedAt: now() })
+      .onConflictDoNothing()
+      .run()
+    if (changes === 0) return false
+    queueJob({ kind: "take-inbound-mail", payload: { mailId: id }, uniqueKey: `take-inbound-mail:${id}` })
+    return true
+  })
+}
+
+export const findWaitingMail = (mailId: string) =>
+  db()
+    .select()
+    .from(inboundMails)
+    .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
+    .get()
+
+export type MailOutcome = "taken" | "noted" | "automatic" | "empty" | "missing"
+
+export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
+  db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
+}
+
+/** Who a matter is with: their address, and for a chat the person. */
+export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent | undefined {
+  if (kind === "chat")
+    return db()
+      .select({
+        email: users.email,
+        userId: users.id,
+        name: users.name,
+        schoolId: supportThreads.schoolId,
+      })
+      .from(supportThreads)
+      .innerJoin(users, eq(users.id, supportThreads.userId))
+      .where(and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")))
+      .get()
+  const row =
+    kind === "contact"
+      ? db()
+          .select({ email: contactMessages.email, name: contactMessages.name })
+          .from(contactMessages)
+          .where(eq(contactMessages.id, id))
+          .get()
+      : db()
+          .select({ email: demoRequests.email, name: demoRequests.fullName })
+          .from(demoRequests)
+          .where(eq(demoRequests.id, id))
+          .get()
+  return row && { ...row, userId: null, schoolId: null }
+}
+type Correspondent = { email: string | null; name: string; userId: string | null; schoolId: string | null }
+
+/** What a mail says, cut to what a message holds; attachments are named and not kept. Undefined for an automatic answer. */
+export function readMail(mail: ReceivedMail): string | undefined {
+  const header = (name: string) =>
+    Object.entries(mail.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
+  const automatic = String(header("auto-submitted") ?? "no").toLowerCase()
+  const precedence = String(header("precedence") ?? "").toLowerCase()
+  if (automatic !== "no" || ["bulk", "auto_reply", "junk", "list"].includes(precedence)) return undefined
+  const text = cleanText(withoutQuote(mail.text || textOfHtml(mail.html ?? ""))).slice(
+    0,
+    mostCharacters - 300,
+  )
+  const files = (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
+  if (files.length === 0) return text
+  return `${text}\n\n(Not kept from the email: ${files.join(", ").slice(0, 200)})`.trim()
+}
+
+/** Adds a visitor's reply to their inquiry, which waits again. In the caller's transaction. */
+export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string) {
+  const at = now()
+  db()
+    .insert(inquiryReplies)
+    .values({
+      id: newId(),
+      contactMessageId: kind === "contact" ? id : null,
+      demoRequestId: kind === "demo" ? id : null,
+      sender: "visitor",
+      content,
+      createdAt: at,
+    })
+    .run()
+  const waiting = { answeredAt: null, waitingSince: at, closedAt: null, closedBy: null, snoozedUntil: null }
+  if (kind === "contact") db().update(contactMessages).set(waiting).where(eq(contactMessages.id, id)).run()
+  else db().update(demoRequests).set(waiting).where(eq(demoRequests.id, id)).run()
+}
+
+/** A mail from another address than the matter's becomes a note for the staff. In the caller's transaction. */
+export function noteStrangersMail(kind: AnsweredKind, id: string, sender: string, content: string) {
+  db()
+    .insert(deskNotes)
+    .values({
+      id: newId(),
+      threadId: kind === "chat" ? id : null,
+      contactMessageId: kind === "contact" ? id : null,
+      demoRequestId: kind === "demo" ? id : null,
+      staffName: "Email",
+      content: `From ${sender}, who isn’t part of this conversation: ${content}`.slice(0, 2000),
+      createdAt: now(),
+    })
+    .run()
+}

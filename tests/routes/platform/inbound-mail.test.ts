@@ -1,0 +1,138 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
+import { contactMessages } from "db/schema/platform"
+import { inboundMails } from "db/schema/platform-desk"
+import { supportThreads } from "db/schema/platform-support"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
+import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
+import { saveMessage } from "~/models/platform/support/save-message.server"
+import { judgeInbound } from "~/providers/inbound-mail/inbound-signature.server"
+import { fixClock } from "~/utils/clock.server"
+import { startSandbox } from "../../../sandbox/sandbox"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+import { addStaff, personOf } from "../../support/support-chat"
+import { openBridge } from "../../support/webhook-bridge"
+
+// Replies by mail come into the conversation they belong to: only with the provider's signature, only with an address of
+// ours, only from who wrote there before.
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let bridge: Awaited<ReturnType<typeof openBridge>>
+let desk: Browser
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
+  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  bridge = await openBridge()
+  fixClock(testNow)
+  desk = await Browser.of(addStaff("Sam Ortiz").userId)
+})
+afterAll(async () => {
+  await bridge.close()
+  await sandbox.close()
+})
+
+/** A mail that Resend receives; answers what the app said, after its jobs are done. */
+async function mail(fields: Record<string, unknown>): Promise<number[]> {
+  const url = `${new URL(bridge.url).origin}/api/webhooks/inbound-mail`
+  const response = await fetch(`${sandbox.url}/__control/received-mail`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ url, ...fields }),
+  })
+  expect(response.ok, await response.clone().text()).toBe(true)
+  while (await runNextJob());
+  return ((await response.json()) as { answers: number[] }).answers
+}
+
+const replyToOf = (recipient: string, template: "inquiry-answer" | "support-answer") => {
+  const row = db().select().from(emails).where(eq(emails.recipient, recipient)).all()
+  const data = row.filter((each) => each.template === template).at(-1)?.data ?? "{}"
+  return (JSON.parse(data) as { replyTo?: string }).replyTo ?? ""
+}
+const outcomes = () =>
+  db()
+    .select()
+    .from(inboundMails)
+    .all()
+    .map(({ outcome }) => outcome)
+
+describe("a reply by mail", () => {
+  test("joins a contact message, without what was quoted, which waits again", async () => {
+    const email = "imani@clarke.example"
+    receiveContactMessage({ name: "Imani Clarke", email, subject: "Choirs", message: "Do you do choirs?" })
+    const id = db().select().from(contactMessages).get()?.id ?? ""
+    const address = `/super-admin/support/contact/${id}`
+    await desk.submit(address, { intent: "answer", content: "We do. How many singers?" })
+    await desk.submit(address, { intent: "close" })
+    const to = replyToOf(email, "inquiry-answer")
+    expect(to).toMatch(/^reply\+m[0-9a-f]{52}@reply\.tutti\.example$/)
+    fixClock(testNow + 60_000)
+    const text =
+      "About forty.\n\nOn Wed, Nov 18, 2026 at 8:10 PM Tutti <hello@tutti.example> wrote:\n> We do."
+    expect(
+      await mail({ from: "Imani <Imani@Clarke.example>", to, text, attachments: ["list.pdf"], times: 2 }),
+    ).toEqual([200, 200])
+    const seen = await textOf(await desk.visit(address))
+    expect(seen).toMatch(
+      /Waiting.*Imani Clarke .*, by email About forty\. \(Not kept from the email: list\.pdf\)/,
+    )
+    expect(seen).not.toContain("> We do.")
+    expect(seen.match(/About forty/g)).toHaveLength(1)
+    expect(seen).toContain("Replies appear here.")
+    expect(outcomes()).toEqual(["taken"])
+    expect(await textOf(await desk.visit("/super-admin/support"))).toContain("Imani Clarke")
+  })
+
+  test("joins a chat as a message of its person", async () => {
+    const school = openSchool({ name: "Harmony" })
+    const kept = saveMessage(personOf(school.actor), "admin", { content: "Help", imageUrl: null })
+    const id = kept.ok ? kept.row.threadId : ""
+    fixClock(testNow + 20 * 60_000)
+    await desk.submit(`/super-admin/support/chats/${id}`, { intent: "answer", content: "Reload it." })
+    const email = db().select().from(users).where(eq(users.id, school.userId)).get()?.email ?? ""
+    const to = replyToOf(email, "support-answer")
+    await mail({ from: email, to: to.toUpperCase(), html: "<p>It <b>works</b>.</p><p>Thanks &amp; bye</p>" })
+    const theirs = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    expect(theirs).toContain("It works. Thanks & bye")
+    expect(db().select().from(supportThreads).where(eq(supportThreads.id, id)).get()?.waitingSince).toBe(
+      testNow + 20 * 60_000,
+    )
+    // Another person's mail to the same address is not theirs.
+    await mail({ from: "stranger@where.example", to, text: "Delete everything" })
+    expect(await textOf(await desk.visit(`/super-admin/support/chats/${id}`))).toMatch(
+      /Internal notes Email .* From stranger@where\.example, who isn’t part of this conversation: Delete everything/,
+    )
+    const after = await textOf(await (await Browser.of(school.userId)).visit("/support?mode=admin"))
+    expect(after).not.toContain("Delete everything")
+    // An automatic answer would go back and forth.
+    await mail({ from: email, to, text: "I am away", headers: { "Auto-Submitted": "auto-replied" } })
+    expect(outcomes()).toEqual(["taken", "taken", "noted", "automatic"])
+  })
+
+  test("to an address that isn’t ours, or with a changed token, is left alone", async () => {
+    const before = outcomes().length
+    const { id = "" } = db().select().from(contactMessages).get() ?? {}
+    const wrong = `reply+m${id.replaceAll("-", "")}${"0".repeat(20)}@reply.tutti.example`
+    for (const to of ["hello@tutti.example", wrong, "reply+x@reply.tutti.example"])
+      expect(await mail({ from: "imani@clarke.example", to, text: "Hi" })).toEqual([200])
+    expect(outcomes()).toHaveLength(before)
+  })
+
+  test("without the provider’s signature is refused", async () => {
+    expect(
+      await mail({ from: "a@b.example", to: "reply+x@reply.tutti.example", text: "Hi", isForged: true }),
+    ).toEqual([401])
+    const answer = await new Browser().call("POST", "/api/webhooks/inbound-mail", { type: "email.received" })
+    expect(answer.status).toBe(401)
+    expect((await new Browser().visit("/api/webhooks/inbound-mail")).status).toBe(405)
+    const headers = new Headers({ "svix-id": "m", "svix-timestamp": "1", "svix-signature": "v1,x" })
+    expect(judgeInbound(headers, Buffer.from("{}"))).toBe("forged")
+    const none = { INBOUND_MAIL_SECRET: undefined, INBOUND_MAIL_DOMAIN: undefined }
+    expect(judgeInbound(headers, Buffer.from("{}"), none)).toBe("not-configured")
+  })
+})
