@@ -4,6 +4,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
+import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
 
 const minute = 60_000
@@ -23,6 +24,7 @@ export function queueMail(
 ): string {
   const id = newId()
   if (!isMailWanted(mail)) return id
+  if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
   db()
     .insert(emails)
