@@ -189,6 +189,7 @@ const platform = area("super-admin", [
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
   route("/super-admin/service", "routes/super-admin/service.tsx"),
   route("/super-admin/abuse", "routes/super-admin/abuse.tsx"),
+  route("/super-admin/announcements", "routes/super-admin/announcements.tsx"),
 ])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]

@@ -19,6 +19,7 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { inFormats } from "~/utils/formats.server"
@@ -82,6 +83,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
   "check-certificate": { errand: () => checkCertificate() },
+  "send-announcement": { piece: async ({ payload }) => continueAnnouncement(payload) },
   "import-roster": { piece: continueImport },
 }
 

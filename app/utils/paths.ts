@@ -269,6 +269,7 @@ export const paths = {
   service: () => "/super-admin/service",
   abuse: (parameters: { show?: string; page?: string; school?: string } = {}) =>
     `/super-admin/abuse${query(parameters)}`,
+  announcements: (page?: string) => `/super-admin/announcements${query({ page })}`,
   health: () => "/health",
   status: () => "/status",
 } as const

@@ -84,6 +84,7 @@ function staffMenu(mattersWaiting: number): MenuGroup[] {
         { to: paths.platformDatabase(), label: "Database" },
         { to: paths.cleanup(), label: "Cleanup" },
         { to: paths.service(), label: "Service" },
+        { to: paths.announcements(), label: "Announcements" },
         { to: paths.abuse(), label: "Abuse" },
       ],
     },

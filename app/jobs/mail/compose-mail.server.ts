@@ -22,7 +22,7 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
-import { staffAccessLetter } from "./staff-letters"
+import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -142,6 +142,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "password-reset": passwordResetLetter,
   "email-confirmation": emailConfirmationLetter,
   "address-proven": addressProvenLetter,
+  "platform-announcement": announcementLetter,
   "staff-access": staffAccessLetter,
   "password-changed": ({ name }) => ({
     subject: "Your password was changed",

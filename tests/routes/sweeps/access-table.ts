@@ -101,6 +101,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/cleanup-details": "platform",
   "/super-admin/service": "platform",
   "/super-admin/abuse": "platform",
+  "/super-admin/announcements": "platform",
   "/search": "people",
   "/search.json": "people",
   "/support": "customers",

@@ -29,6 +29,7 @@ const payloads = {
   "remind-of-lessons": portion,
   "seat-begun-sessions": portion,
   "seat-past-sessions": portion,
+  "send-announcement": z.object({ announcementId: z.string() }),
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>
 

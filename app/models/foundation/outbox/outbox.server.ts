@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -43,13 +43,25 @@ export function queueMail(
   return id
 }
 
-/** Whether a mail of this template was queued for the recipient since an instant (UTC ms). */
-export function wasMailed(recipient: string, template: MailTemplate, since: number): boolean {
+/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
+export function wasMailed(
+  recipient: string,
+  template: MailTemplate,
+  since: number,
+  subject?: string,
+): boolean {
   return Boolean(
     db()
       .select({ id: emails.id })
       .from(emails)
-      .where(and(eq(emails.recipient, recipient), gt(emails.createdAt, since), eq(emails.template, template)))
+      .where(
+        and(
+          eq(emails.recipient, recipient),
+          gt(emails.createdAt, since),
+          eq(emails.template, template),
+          subject === undefined ? undefined : sql`json_extract(${emails.data}, '$.subject') = ${subject}`,
+        ),
+      )
       .limit(1)
       .get(),
   )

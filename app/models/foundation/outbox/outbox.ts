@@ -168,6 +168,8 @@ export type MailData = {
   "demo-request": DemoRequestData
   /** `name` is empty while no one has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
+  /** From the platform's staff to everyone who administers a school. */
+  "platform-announcement": { name: string; subject: string; body: string }
   /** To someone who was made platform staff on the server's command line. */
   "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
