@@ -24,11 +24,13 @@ import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
+import { serveServiceWorker } from "./app/edge/service-worker.server"
 import { type Status, showStatus } from "./app/edge/status-page.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
 import { type Env, env } from "./app/utils/env.server"
+import { watchEventLoop } from "./app/utils/event-loop.server"
 import { log } from "./app/utils/log.server"
 import type { Metric } from "./app/utils/prometheus"
 import { showBrokenModules } from "./scripts/broken-modules"
@@ -135,6 +137,7 @@ async function serve(settings: Env) {
       sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
       (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
+    app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
   app.use(answerNodes(build.entry.module.listTerms))
@@ -156,6 +159,8 @@ async function serve(settings: Env) {
   if (runsJobs) await build.entry.module.joinNodes().catch(refuseStart)
   const close = closePolitely(server)
   const stopTelling = keepTellingPresence()
+  // In development every first request of a page compiles it.
+  const stopWatching = production ? watchEventLoop() : undefined
   server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
@@ -168,6 +173,7 @@ async function serve(settings: Env) {
     // While this node still takes connections: what must be written goes to the next primary from now on.
     if (settings.LITEFS_DIR) await handOver(build.entry.module.stopJobs)
     stopTelling()
+    stopWatching?.()
     await close()
     await build.entry.module.shutDown()
     await vite?.close()

@@ -4,8 +4,10 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { loggedPath } from "~/edge/logged-path"
+import { writeRow } from "~/edge/row-texts.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
@@ -58,13 +60,17 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+  const viewer = viewerOf(remix)
+  if (viewer) headers.set(viewerHeader, viewer)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
   const begun = performance.now()
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <RowTexts.Provider value={writeRow}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </RowTexts.Provider>
       </DocumentContext.Provider>
     ),
     remix,
@@ -95,6 +101,15 @@ const withOrigin = (html: string): string =>
     /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
     `$1${env().APP_URL}`,
   )
+
+/** Names whose page this is, for what a browser keeps of it; "none" for a visitor. */
+const viewerHeader = "Tutti-Viewer"
+
+/** Undefined where the page failed before it knew. */
+function viewerOf(remix: EntryContext): string | undefined {
+  const root = remix.staticHandlerContext.loaderData.root as { who?: string } | undefined
+  return root && (root.who ?? "none")
+}
 
 /** Whether the page shows a refused form; its title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {

@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { membership } = viewer ?? {}
   const notices = [
     ...shownNotices(membership?.school.timeZone),
-    ...(membership && isOffice(membership.role) ? bannersToOffices() : []),
+    ...(membership && isOffice(membership.role) ? bannersToOffices(membership.school.id) : []),
   ]
   return data(
     { toast, subscription, formats, who, home, notices },
@@ -107,7 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** A page that waits looks again by itself; with a script it asks instead (enhance/activation.ts). */
 function refreshOf({ data }: { data: unknown }): string | undefined {
   const isWaiting = typeof data === "object" && data !== null && "refreshWithoutScript" in data
-  return isWaiting ? String(data.refreshWithoutScript) : undefined
+  return isWaiting && data.refreshWithoutScript ? String(data.refreshWithoutScript) : undefined
 }
 
 export default function App() {

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import type { Server } from "node:http"
 import type { Request, RequestHandler } from "express"
 import type { Env } from "~/utils/env.server"
-import { eventLoopDelay, forgetEventLoopDelay } from "~/utils/event-loop.server"
+import { readLoopDelay } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { type HistogramMetric, type Metric, prometheusText } from "~/utils/prometheus"
 import { requestFigures } from "~/utils/request-metrics.server"
@@ -38,13 +38,10 @@ export function mayReadMetrics(
  */
 export function answerMetrics(guard: Guard, collect: () => Metric[], server: Server): RequestHandler {
   if (!guard.METRICS_TOKEN && !guard.METRICS_LOCAL) return (_request, _response, next) => next()
-  // Measures from the start on, not from the first look.
-  forgetEventLoopDelay()
   return (request, response, next) => {
     if (!mayReadMetrics(request, guard)) return next()
     server.getConnections((_error, connections) => {
       const metrics = [...processMetrics(connections ?? 0), ...requestMetrics(), ...collected(collect)]
-      forgetEventLoopDelay()
       const common = cluster.worker ? { worker: String(cluster.worker.id) } : undefined
       response
         .set("Cache-Control", "no-store")
@@ -73,7 +70,7 @@ const gauge = (name: string, help: string, value: number): Metric => ({
 
 function processMetrics(connections: number): Metric[] {
   const { rss, heapUsed, external } = process.memoryUsage()
-  const { medianMs, mostMs, longestMs } = eventLoopDelay()
+  const { p50Ms, p99Ms, maxMs } = readLoopDelay({ reset: true })
   const { user, system } = process.cpuUsage()
   return [
     gauge("tutti_up_seconds", "Seconds since this process began.", Math.round(process.uptime())),
@@ -99,9 +96,9 @@ function processMetrics(connections: number): Metric[] {
       help: "How late the event loop was since the last reading.",
       type: "gauge",
       samples: [
-        { labels: { quantile: "0.5" }, value: medianMs / 1000 },
-        { labels: { quantile: "0.99" }, value: mostMs / 1000 },
-        { labels: { quantile: "1" }, value: longestMs / 1000 },
+        { labels: { quantile: "0.5" }, value: p50Ms / 1000 },
+        { labels: { quantile: "0.99" }, value: p99Ms / 1000 },
+        { labels: { quantile: "1" }, value: maxMs / 1000 },
       ],
     },
   ]

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { RequestHandler } from "express"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { noteFailedRequest } from "~/utils/machine-state.server"
 import { noteRequest, requestFigures } from "~/utils/request-metrics.server"
@@ -21,8 +22,11 @@ export function logRequests(): RequestHandler {
     ) {
       const { method } = request
       const path = loggedPath(request.originalUrl)
+      const span = beginSpan(`${method} ${path}`)
+      response.locals.span = span
       requestFigures().open += 1
       response.once("close", () => {
+        span.end()
         requestFigures().open -= 1
         const { statusCode: status } = response
         noteRequest(response.locals.routeId ?? withoutRoute, status, performance.now() - begun)

@@ -3,6 +3,8 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
+import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
+import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
@@ -27,10 +29,15 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 
 /**
  * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees of the month that has begun for a
- * school, on its first day, and of months that were missed.
+ * school, on its first day, and of months that were missed;
+ * the end of packages whose last day was yesterday, and late fees of invoices that are overdue.
  */
 export function chargeMonths(job: Job<"charge-months">) {
-  throughSchools(job, undefined, (actor) => chargeMonthsDue(actor))
+  throughSchools(job, undefined, (actor) => {
+    chargeMonthsDue(actor)
+    endExpiredPackages(actor)
+    chargeLateFees(actor)
+  })
 }
 
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */

@@ -13,6 +13,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
   { kind: "reconcile-standing-subscriptions", everyMs: hour },
+  { kind: "follow-failed-renewals", everyMs: hour },
   { kind: "keep-sessions-made", everyMs: 24 * hour },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },

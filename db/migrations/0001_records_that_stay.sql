@@ -38,6 +38,10 @@ WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.in
   OR new.reason <> old.reason
   OR new.occurred_on <> old.occurred_on
   OR new.amount_minor <> old.amount_minor
+  OR new.tax_name IS NOT old.tax_name
+  OR new.tax_rate IS NOT old.tax_rate
+  OR new.tax_is_added <> old.tax_is_added
+  OR new.tax_minor <> old.tax_minor
 )
 BEGIN
   SELECT RAISE(ABORT, 'the lines of an issued invoice are frozen');
@@ -75,6 +79,11 @@ BEGIN
   SELECT RAISE(ABORT, 'a payment is never edited');
 END;
 --> statement-breakpoint
+CREATE TRIGGER payments_reversed_once BEFORE UPDATE OF reversed_at, reversed_reason ON payments WHEN old.reversed_at IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a payment is reversed once');
+END;
+--> statement-breakpoint
 CREATE TRIGGER payments_kept BEFORE DELETE ON payments
 BEGIN
   SELECT RAISE(ABORT, 'a payment is kept');
@@ -89,11 +98,12 @@ END;
 -- What staff did to a school stays as written; only the account of who did it may go.
 CREATE TRIGGER staff_acts_frozen BEFORE UPDATE ON staff_acts
 WHEN new.user_id IS NOT NULL
-  OR new.school_id <> old.school_id
+  OR new.school_id IS NOT old.school_id
   OR new.id <> old.id
   OR new.created_at <> old.created_at
   OR new.staff_name <> old.staff_name
   OR new.verb <> old.verb
+  OR new.about <> old.about
   OR new.reason <> old.reason
   OR new.told <> old.told
 BEGIN
@@ -111,9 +121,52 @@ BEGIN
   SELECT RAISE(ABORT, 'a refund is never edited');
 END;
 --> statement-breakpoint
-CREATE TRIGGER refund_parts_frozen BEFORE UPDATE ON refund_parts
+CREATE TRIGGER refunds_kept BEFORE DELETE ON refunds
 BEGIN
-  SELECT RAISE(ABORT, 'a refund is never edited');
+  SELECT RAISE(ABORT, 'a refund is kept');
+END;
+--> statement-breakpoint
+-- What settles an invoice is changed by further rows only.
+CREATE TRIGGER allocations_frozen BEFORE UPDATE ON allocations
+BEGIN
+  SELECT RAISE(ABORT, 'what settles an invoice is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER allocations_kept BEFORE DELETE ON allocations
+BEGIN
+  SELECT RAISE(ABORT, 'what settles an invoice is kept');
+END;
+--> statement-breakpoint
+-- A credit note is frozen with its lines.
+CREATE TRIGGER credit_notes_frozen BEFORE UPDATE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_notes_kept BEFORE DELETE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_frozen BEFORE UPDATE ON credit_note_lines
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a credit note are frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_kept BEFORE DELETE ON credit_note_lines
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a credit note are kept');
+END;
+--> statement-breakpoint
+-- What was written off is taken back by a further row.
+CREATE TRIGGER write_offs_frozen BEFORE UPDATE ON write_offs
+BEGIN
+  SELECT RAISE(ABORT, 'a write-off is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER write_offs_kept BEFORE DELETE ON write_offs
+BEGIN
+  SELECT RAISE(ABORT, 'a write-off is kept');
 END;
 --> statement-breakpoint
 -- The help articles by word. Virtual tables are beyond the schema's language; the rows are written at start.
@@ -123,6 +176,32 @@ CREATE VIRTUAL TABLE help_articles USING fts5 (
   body,
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
+--> statement-breakpoint
+-- What was taken off a charge stays as the family was told.
+CREATE TRIGGER charge_discounts_frozen BEFORE UPDATE ON charge_discounts
+BEGIN
+  SELECT RAISE(ABORT, 'a discount that was given is never edited');
+END;
+--> statement-breakpoint
+-- A package never gives more lessons than were sold, also when two registers are saved at once.
+CREATE TRIGGER package_uses_within BEFORE INSERT ON package_uses
+WHEN new.package_id IS NOT NULL AND (
+  SELECT coalesce(sum(units), 0) FROM package_uses
+  WHERE school_id = new.school_id AND package_id = new.package_id AND released_at IS NULL
+) + new.units > (SELECT lessons * 100 FROM packages WHERE school_id = new.school_id AND id = new.package_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a package gives no more lessons than it has');
+END;
+--> statement-breakpoint
+-- What a mark took from a package is never edited, only released.
+CREATE TRIGGER package_uses_frozen BEFORE UPDATE ON package_uses
+WHEN old.released_at IS NOT NULL
+  OR new.package_id IS NOT old.package_id
+  OR new.seat_id <> old.seat_id
+  OR new.units <> old.units
+BEGIN
+  SELECT RAISE(ABORT, 'what was taken from a package is only released');
+END;
 --> statement-breakpoint
 -- A session knows how many of its marks count and how many attended, so that months are summed without reading each mark.
 CREATE TRIGGER marks_added AFTER INSERT ON marks WHEN new.superseded_at IS NULL AND new.code <> 'cancelled'

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
-import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
+import { lateFeeKinds, packageBeyonds } from "./choices"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
 export const schools = sqliteTable(
@@ -32,10 +33,25 @@ export const schools = sqliteTable(
     invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),
     /** The last number given; raised in the transaction that issues, so numbers have no gap. */
     invoiceSequence: integer("invoice_sequence").notNull().default(0),
+    creditNoteNumberFormat: text("credit_note_number_format").notNull().default("CN-{year}-{number}"),
+    creditNoteSequence: integer("credit_note_sequence").notNull().default(0),
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
+    /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
+    packageBeyond: text("package_beyond", { enum: packageBeyonds }).notNull().default("charge"),
+    /** What an overdue invoice costs: an amount or a share of what is open, after so many days, once or each month. */
+    lateFeeKind: text("late_fee_kind", { enum: lateFeeKinds }).notNull().default("none"),
+    lateFeeMinor: integer("late_fee_minor"),
+    /** Thousandths of a percent. */
+    lateFeeRate: integer("late_fee_rate"),
+    lateFeeAfterDays: integer("late_fee_after_days").notNull().default(14),
+    lateFeeIsMonthly: integer("late_fee_is_monthly", { mode: "boolean" }).notNull().default(false),
+    /** The most that one invoice's late fees come to; null is no limit. */
+    lateFeeCapMinor: integer("late_fee_cap_minor"),
     taxNumber: text("tax_number"),
+    /** Whether tax is added to the school's prices, or is part of them. */
+    taxIsAdded: integer("tax_is_added", { mode: "boolean" }).notNull().default(false),
     /** Whether teachers see what families pay; their own pay they always see. */
     teachersSeePrices: integer("teachers_see_prices", { mode: "boolean" }).notNull().default(false),
     noticeHours: integer("notice_hours").notNull().default(24),
@@ -51,7 +67,15 @@ export const schools = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
+    index("schools_by_time").on(t.createdAt, t.id),
     check("schools_kind", oneOf(t.kind)),
+    check("schools_late_fee", oneOf(t.lateFeeKind)),
+    check(
+      "schools_late_fee_value",
+      sql`(${t.lateFeeKind} <> 'fixed' or ${t.lateFeeMinor} > 0) and (${t.lateFeeKind} <> 'percent' or ${t.lateFeeRate} between 1 and 100000)`,
+    ),
+    check("schools_late_fee_days", sql`${t.lateFeeAfterDays} between 1 and 365`),
+    check("schools_package_beyond", oneOf(t.packageBeyond)),
     check("schools_currency", sql`length(${t.currency}) = 3`),
     check("schools_date_order", oneOf(t.dateOrder)),
     check("schools_hour_cycle", sql`${t.hourCycle} in (12, 24)`),

@@ -6,3 +6,10 @@ export function oneOf(column: AnySQLiteColumn<{ enumValues: [string, ...string[]
   const values = column.enumValues.map((value) => `'${value.replaceAll("'", "''")}'`)
   return sql`${column} in (${sql.raw(values.join(", "))})`
 }
+
+type Taxed = Record<"taxName" | "taxRate" | "taxMinor" | "amountMinor", AnySQLiteColumn>
+
+/** The CHECK of an amount with the tax within it: named with its rate or none, and never more than the amount. */
+export const taxWithin = ({ taxName, taxRate, taxMinor, amountMinor }: Taxed): SQL =>
+  sql`(${taxName} is null) = (${taxRate} is null) and (${taxName} is not null or ${taxMinor} = 0)
+    and ${taxMinor} between min(0, ${amountMinor}) and max(0, ${amountMinor})`

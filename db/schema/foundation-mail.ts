@@ -26,7 +26,10 @@ export const emails = sqliteTable(
     data: text("data").notNull(),
     /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
     lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
-    state: text("state", { enum: ["queued", "sent", "failed", "dead"] }).notNull(),
+    /** While it is gathered for, more is added to it; then it is queued. */
+    state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead"] }).notNull(),
+    /** The task that adds to it. */
+    gatheredFor: text("gathered_for"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
     leaseUntil: instant("lease_until"),
@@ -37,6 +40,7 @@ export const emails = sqliteTable(
   },
   (t) => [
     index("emails_due").on(t.lane, t.dueAt).where(sql`state = 'queued'`),
+    uniqueIndex("emails_gathered").on(t.gatheredFor, t.recipient).where(sql`state = 'gathered'`),
     index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),

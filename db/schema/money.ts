@@ -10,14 +10,17 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { oneOf } from "./checks"
-import { basisPoints, day, instant, money, owned } from "./columns"
+import { oneOf, taxWithin } from "./checks"
+import { chargeSources } from "./choices"
+import { basisPoints, day, instant, money, owned, taxed } from "./columns"
+import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
 
 /**
- * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, or an item. A mark or a month
+ * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, a package that was sold (or what
+ * is given back of it), or an item. A mark or a month
  * has at most one standing charge. A correction withdraws a charge that is on no issued invoice; one that is, stays
  * and is answered by a `correction` row of the opposite amount, so that the standing rows of a seat always add up to
  * what its current mark says.
@@ -28,18 +31,23 @@ export const charges = sqliteTable(
     ...owned(),
     familyId: text("family_id").notNull(),
     studentId: text("student_id"),
-    source: text("source", { enum: ["seat", "flat", "item", "correction"] }).notNull(),
+    source: text("source", { enum: chargeSources }).notNull(),
     seatId: text("seat_id"),
     markId: text("mark_id"),
     enrollmentId: text("enrollment_id"),
     /** `YYYY-MM`, for flat fees. */
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
+    packageId: text("package_id"),
+    /** The overdue invoice that a late fee is for, and which of its late fees it is, counted from 1. */
+    lateInvoiceId: text("late_invoice_id"),
+    lateStep: integer("late_step"),
     description: text("description").notNull(),
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
+    ...taxed(),
     withdrawnAt: instant("withdrawn_at"),
     withdrawnReason: text("withdrawn_reason"),
   },
@@ -53,6 +61,7 @@ export const charges = sqliteTable(
       columns: [t.schoolId, t.enrollmentId],
       foreignColumns: [enrollments.schoolId, enrollments.id],
     }),
+    foreignKey({ columns: [t.schoolId, t.packageId], foreignColumns: [packages.schoolId, packages.id] }),
     foreignKey({
       name: "charges_corrects",
       columns: [t.schoolId, t.correctsChargeId],
@@ -67,6 +76,16 @@ export const charges = sqliteTable(
     uniqueIndex("charges_corrected_once")
       .on(t.schoolId, t.correctsChargeId)
       .where(sql`source = 'correction' and withdrawn_at is null`),
+    foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    // also the waived ones: a late fee that was waived is not charged again
+    uniqueIndex("charges_late_once")
+      .on(t.schoolId, t.lateInvoiceId, t.lateStep)
+      .where(sql`source = 'late_fee'`),
+    index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
+    uniqueIndex("charges_package_once")
+      .on(t.schoolId, t.packageId)
+      .where(sql`source = 'package' and withdrawn_at is null`),
+    index("charges_by_package").on(t.schoolId, t.packageId),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
     // Whole: deleting a student or an enrollment looks here for charges that name it.
@@ -76,7 +95,19 @@ export const charges = sqliteTable(
       .on(t.schoolId, t.occurredOn, t.id, t.amountMinor)
       .where(sql`withdrawn_at is null`),
     check("charges_source", oneOf(t.source)),
-    check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
+    check("charges_tax", taxWithin(t)),
+    check(
+      "charges_sign",
+      sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} in ('item', 'package_rest')`,
+    ),
+    check(
+      "charges_late_named",
+      sql`(${t.source} = 'late_fee') = (${t.lateInvoiceId} is not null and ${t.lateStep} is not null)`,
+    ),
+    check(
+      "charges_package_named",
+      sql`(${t.source} in ('package', 'package_rest')) = (${t.packageId} is not null)`,
+    ),
     check(
       "charges_seat_has_mark",
       sql`${t.source} <> 'seat' or (${t.seatId} is not null and ${t.markId} is not null)`,
@@ -169,6 +200,7 @@ export const invoiceLines = sqliteTable(
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
+    ...taxed(),
     /** The charge may be put on another invoice. Set when this one is voided; on a draft's lines from the start. */
     releasedAt: instant("released_at"),
   },
@@ -178,6 +210,7 @@ export const invoiceLines = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
     uniqueIndex("invoice_lines_position").on(t.schoolId, t.invoiceId, t.position),
     uniqueIndex("invoice_lines_charge_once").on(t.schoolId, t.chargeId).where(sql`released_at is null`),
+    check("invoice_lines_tax", taxWithin(t)),
     check("invoice_lines_telling", sql`${t.chargeId} is not null or ${t.amountMinor} = 0`),
   ],
 )

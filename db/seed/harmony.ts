@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { guardians, portalAccess, studentStatusChanges, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, sql } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImport, setMapping } from "~/models/exchange/roster-import/roster-import.server"
@@ -21,6 +21,7 @@ import { chance } from "./chance"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedFamilyLearning, seedLearning } from "./learning"
+import { sellTenLessons } from "./packages"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { demoRoster } from "./roster-file"
 import { addSummerCourse, leaveThingsOpen } from "./school-year"
@@ -82,7 +83,19 @@ export function seedHarmony(present: number, passwordHash: string) {
   fixClock(present)
   endSummerCourse()
   leaveThingsOpen(actor)
+  sellOnePackage(actor, todayDate)
   addWaiting(actor)
+}
+
+/** A family bought lessons ahead. */
+function sellOnePackage(actor: Actor, todayDate: string) {
+  const student = db()
+    .select({ studentId: students.id, familyId: students.familyId })
+    .from(students)
+    .where(and(eq(students.schoolId, actor.school.id), eq(students.status, "active")))
+    .orderBy(desc(students.lastName), desc(students.firstName))
+    .get()
+  if (student) sellTenLessons(actor, { ...student, soldOn: addDays(todayDate, -3), priceMinor: 36_000 })
 }
 
 /** The terms of the school year the present day is in. */

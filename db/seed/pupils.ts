@@ -8,6 +8,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
+import type { BillingMode } from "~/models/teaching/price/price"
 import { extendSchedules, makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, monthOf, weekDates } from "~/utils/dates"
@@ -25,6 +26,7 @@ type Pupil = {
   weekday: number
   time: string
   price: number
+  billing?: BillingMode
 }
 
 export const day = 86_400_000
@@ -60,7 +62,7 @@ export function addPupils(actor: Actor, teacherId: string | null, startsOn: stri
       instrument: pupil.instrument,
       teacherId,
       capacity: 1,
-      price: { billing: "per_session", amountMinor: pupil.price, fromDate: startsOn },
+      price: { billing: pupil.billing ?? "per_session", amountMinor: pupil.price, fromDate: startsOn },
     })
     enroll(actor, { classId, studentId: student.studentId, startsOn })
     const scheduleId = addSchedule(actor, classId, {

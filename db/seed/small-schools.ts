@@ -1,11 +1,13 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
+import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { instantOf } from "~/utils/zones"
+import { instantOf, localDate } from "~/utils/zones"
 import { seedLearning } from "./learning"
+import { sellTenLessons } from "./packages"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 
 import { addPupils, day, giveGuardianSignIn, giveSchool, liveBriefly, weeksAgo } from "./pupils"
@@ -31,7 +33,7 @@ export function seedBrightKeys(present: number, passwordHash: string) {
   })
   giveSchool(actor, "payments@brightkeys.example")
   const [teacher] = listTeachers(actor)
-  addPupils(actor, teacher?.id ?? null, from, [
+  const pupils = addPupils(actor, teacher?.id ?? null, from, [
     {
       first: "Ellis",
       last: "Ward",
@@ -58,6 +60,7 @@ export function seedBrightKeys(present: number, passwordHash: string) {
       weekday: 2,
       time: "16:00",
       price: 4200,
+      billing: "package",
     },
     {
       first: "Ada",
@@ -87,6 +90,8 @@ export function seedBrightKeys(present: number, passwordHash: string) {
       price: 4200,
     },
   ])
+  const minh = pupils.find(({ parent }) => parent === "Linh Tran")
+  if (minh) sellTenLessons(actor, { ...minh, soldOn: localDate(now(), zone), priceMinor: 37_800 })
   liveBriefly(actor, present, from)
   seedLearning(actor, present, ["Piano"])
 }
@@ -111,6 +116,7 @@ export function seedCrescendo(present: number, passwordHash: string) {
     paidUntil: now() + 365 * day,
   })
   giveSchool(actor, "payments@crescendo.example")
+  addTaxRate(actor, { name: "VAT", rate: 19_000, isDefault: true })
   const added = addTeacher(actor, {
     name: "Judith Lang",
     email: "teacher@crescendo.example",

@@ -14,6 +14,7 @@ const guards = new Set([
   "requireMember",
   "requireMemberPaidOrNot",
   "requireSuperAdmin",
+  "requireStaff",
   "requirePerson",
   "requireCustomer",
   "requireFeedReader",

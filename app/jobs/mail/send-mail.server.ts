@@ -9,6 +9,7 @@ import {
 } from "~/models/foundation/outbox/outbox.server"
 import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { env } from "~/utils/env.server"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
@@ -52,6 +53,7 @@ export async function sendNextMail({
     postponeMail(mail, blockedWaitMs)
     return true
   }
+  const span = beginSpan(`email ${mail.template}`)
   try {
     await send(
       mail,
@@ -61,6 +63,8 @@ export async function sendNextMail({
   } catch (error) {
     log.error({ err: error, mail: mail.id, template: mail.template }, "a mail could not be written")
     recordMailFailure(mail, { message: error instanceof Error ? error.message : String(error), final: false })
+  } finally {
+    span.end()
   }
   return true
 }

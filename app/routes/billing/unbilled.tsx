@@ -9,11 +9,13 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { removableSources } from "~/models/money/charge/charge"
 import {
   countUnbilled,
   listUnbilledCharges,
   listUnbilledFamilies,
 } from "~/models/money/charge/unbilled.server"
+import { countWaitingLessons } from "~/models/money/package/package-cover.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -39,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
       paths.unbilled({ page: other }),
     ),
-    unbilled: countUnbilled(actor),
+    unbilled: { ...countUnbilled(actor), lessonsWithoutPackage: countWaitingLessons(actor) },
     currency: actor.school.currency,
   }
 }
@@ -86,11 +88,13 @@ export default function Unbilled() {
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
+  lessonsWithoutPackage,
 }: {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
+  lessonsWithoutPackage: number
 }) {
-  if (lessonsWithoutAttendance + seatsWithoutPrice === 0) return null
+  if (lessonsWithoutAttendance + seatsWithoutPrice + lessonsWithoutPackage === 0) return null
   return (
     <Callout tone="amber">
       {lessonsWithoutAttendance > 0 ? (
@@ -106,6 +110,12 @@ function LessonsOwing({
         <p>
           <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> can’t be
           charged because the class has no price.
+        </p>
+      ) : null}
+      {lessonsWithoutPackage > 0 ? (
+        <p>
+          <Link to={`${paths.packages()}#waiting`}>{countOf(lessonsWithoutPackage, "lesson")}</Link> took
+          place without a package and {formFor(lessonsWithoutPackage, "waits", "wait")} for the next one.
         </p>
       ) : null}
     </Callout>
@@ -135,11 +145,32 @@ function Family({ family, currency }: FamilyProps) {
             label: (
               <>
                 {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
+                {charge.discounts.map(({ reason, amountMinor: off }) => (
+                  <span key={reason} className="block small dim">
+                    {reason}: {formatMoney(-off, currency)}
+                  </span>
+                ))}
+                {charge.source === "item" || charge.source === "flat" ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.charge(charge.chargeId)}>
+                      Edit or waive
+                    </Link>
+                  </>
+                ) : null}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}
                     <Link className="small" to={paths.waiver(charge.seatId)}>
                       Waive
+                    </Link>
+                  </>
+                ) : null}
+                {removableSources.includes(charge.source) ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.removeCharge(charge.chargeId)}>
+                      {charge.source === "late_fee" ? "Waive" : "Remove"}
                     </Link>
                   </>
                 ) : null}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
+import { StudentPackages } from "~/components/money/package/student-packages"
 import { NextSession } from "~/components/overview/family-area/next-session"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Owed } from "~/components/overview/family-area/owed"
@@ -13,6 +14,7 @@ import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import {
@@ -60,6 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
       isOffered ? [{ id, firstName, name }] : [],
     ),
+    packages: child ? listStudentPackages(actor, child.id) : [],
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
@@ -87,7 +90,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { students, child, next, absences, waiting, note, tasks, open, seesMoney, currency } =
+  const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -120,6 +123,7 @@ export default function StudentHome() {
             to={(id) => paths.studentSession(id, { child: child.id })}
           />
           {seesMoney ? <Owed open={open} currency={currency} /> : null}
+          <StudentPackages packages={packages} />
           {note ? (
             <section aria-labelledby="note">
               <h2 id="note">From the last lesson</h2>

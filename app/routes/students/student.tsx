@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { StudentPackages } from "~/components/money/package/student-packages"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
 import { studentFrame, studentSummary } from "~/components/people/student/student-frame"
+import { StudentNotes } from "~/components/people/student/student-notes"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
@@ -22,6 +24,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { listStudentPackages } from "~/models/money/package/packages.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { statusLabels, statusSteps } from "~/models/people/student/student"
@@ -65,6 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sessions: sessions.slice(0, 5),
     ahead: sessions.length,
     credits: listCredits(actor, { studentId: student.id, state: "open" }),
+    packages: listStudentPackages(actor, student.id),
     creditsUsed: countCredits(actor, { studentId: student.id }).used,
     instruments: listInstrumentsOf(actor, student.id),
     statuses: listStatusChanges(actor, student.id).map((change) => ({
@@ -157,12 +161,8 @@ export default function Student() {
           <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
           <ComingSessions sessions={sessions} isSolo={isSolo} />
           <StudentCredits studentId={student.id} credits={loaded.credits} used={loaded.creditsUsed} />
-          {student.notes ? (
-            <section className="section" aria-labelledby="notes">
-              <h2 id="notes">Notes</h2>
-              <p className="whitespace-pre-line wrap-anywhere">{student.notes}</p>
-            </section>
-          ) : null}
+          <StudentPackages packages={loaded.packages} sellTo={student} />
+          <StudentNotes notes={student.notes} />
         </div>
         <div className="stack">
           <section className="section" aria-labelledby="facts">

@@ -19,12 +19,12 @@ import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { clientAddress } from "~/http/address.server"
-import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listThrottled, releaseThrottled } from "~/models/foundation/throttle/throttled.server"
+import { listThrottled } from "~/models/foundation/throttle/throttled.server"
 import {
   BlockNetworkForm as BlockNetworkSchema,
   BlockSendingForm as BlockSendingSchema,
@@ -39,13 +39,14 @@ import {
   listBlocks,
 } from "~/models/platform/abuse/block.server"
 import { listMailUsage } from "~/models/platform/abuse/mail-usage.server"
+import { releaseLimit } from "~/models/platform/abuse/release.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
 /** Whom the platform refuses, and who is slowed down. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const show = new URL(request.url).searchParams.get("show")
   if (show === "mail") return { mail: listMailUsage(staff), throttled: null, blocks: null }
   if (show === "throttled")
@@ -88,7 +89,7 @@ const tooLate = (text: string, show?: "throttled") =>
   redirectWithToast(paths.abuse(show ? { show } : {}), { title: "Nothing was changed", text, tone: "bad" })
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   switch (form.get("intent")) {
     case "block-network": {
@@ -114,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "release": {
       const sent = readForm(form, { schema: ReleaseForm })
-      const released = sent.status === "success" && releaseThrottled(staff, sent.value.key)
+      const released = sent.status === "success" && releaseLimit(staff, sent.value.key)
       return released ? done("Released.", "throttled") : tooLate("The wait was over already.", "throttled")
     }
     default:

@@ -9,7 +9,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -32,7 +32,7 @@ import { formatInstant } from "~/utils/zones"
 
 /** Messages to everyone who administers a school. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const page = readPage(request)
   const { rows, total } = listAnnouncements(staff, page)
   return {
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   if (form.get("intent") === "stop") {
     const sent = readForm(form, { schema: StopForm })

@@ -17,18 +17,12 @@ import {
 } from "~/components/platform/service/notice-forms"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listIncidents, openIncident, updateIncident } from "~/models/platform/service/incident.server"
+import { listIncidents } from "~/models/platform/service/incident.server"
 import { noticeText } from "~/models/platform/service/notice"
-import {
-  announceMaintenance,
-  endNotice,
-  listOpenNotices,
-  turnReadOnly,
-} from "~/models/platform/service/notice.server"
 import {
   EndNoticeForm,
   IncidentForm as IncidentSchema,
@@ -36,6 +30,13 @@ import {
   MaintenanceForm as MaintenanceSchema,
   ReadOnlyForm as ReadOnlySchema,
 } from "~/models/platform/service/service-forms"
+import { openIncident, updateIncident } from "~/models/platform/service-desk/change-incident.server"
+import {
+  announceMaintenance,
+  endNotice,
+  listOpenNotices,
+  turnReadOnly,
+} from "~/models/platform/service-desk/change-notice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -44,7 +45,7 @@ const utc = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
 
 /** What everyone is told: the read-only switch, maintenance, incidents. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const notices = listOpenNotices(staff)
   return {
     isReadOnly: notices.some(({ kind }) => kind === "read-only"),
@@ -67,7 +68,7 @@ const tooLate = (text: string) =>
   redirectWithToast(paths.service(), { title: "Nothing was changed", text, tone: "bad" })
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   switch (form.get("intent")) {
     case "read-only": {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
+import { StudentPackages } from "~/components/money/package/student-packages"
 import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -11,6 +12,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
+import { listStudentPackages } from "~/models/money/package/packages.server"
 import {
   findOwnStudent,
   listLessonHistory,
@@ -38,6 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),
     alerts: alertsOf(student),
     classes: listSharedClasses(actor, own.id, student.id),
+    packages: listStudentPackages(actor, student.id),
     lessons: listLessonHistory(actor, own.id, student.id),
     resources: listSharedWith(actor, student.id).map(({ id, title }) => ({ id, title })),
   }
@@ -48,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnStudent() {
-  const { student, learns, alerts, classes, lessons, resources } = useLoaderData<typeof loader>()
+  const { student, learns, alerts, classes, lessons, packages, resources } = useLoaderData<typeof loader>()
   const { nextSession: next, medicalNotes, credits } = student
   return (
     <>
@@ -106,6 +109,7 @@ export default function OwnStudent() {
               ))}
             </ul>
           </section>
+          <StudentPackages packages={packages} />
           <ResourceLinks resources={resources} none={`No resources shared with ${student.firstName} yet.`} />
           <section className="section" aria-labelledby="call">
             <h2 id="call">Phone numbers</h2>

@@ -5,6 +5,7 @@ const tabs = [
   { key: "invoices", to: paths.billing(), label: "Invoices" },
   { key: "unbilled", to: paths.unbilled(), label: "Ready to invoice" },
   { key: "manage", to: paths.manageBilling(), label: "Families" },
+  { key: "prices", to: paths.prices(), label: "Prices" },
   { key: "history", to: paths.moneyHistory(), label: "History" },
 ]
 

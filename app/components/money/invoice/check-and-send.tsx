@@ -17,6 +17,7 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { TaxedTotal } from "./taxed-total"
 
 type CheckAndSendProps = {
   /** The selected items. */
@@ -40,9 +41,11 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
         Review and send
       </h2>
       <div aria-live="polite">
-        <LedgerList
+        <TaxedTotal
           rows={subtotals(lines).map(({ label, amountMinor }) => ({ label, amount: money(amountMinor) }))}
-          total={{ label: "Total", amount: money(totalMinor) }}
+          lines={lines}
+          totalMinor={totalMinor}
+          currency={currency}
         />
         {spareMinor > 0 && totalMinor > 0 ? (
           <LedgerList
@@ -75,7 +78,11 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       <Unreached payers={payers} familyId={familyId} />
       <TextAreaField meta={note} label="Note on invoice" optional maxLength={2000} />
       <p className="buttons">
-        {payers.length > 0 ? (
+        {totalMinor < 0 ? (
+          <SubmitButton pending="Sending…" intent="credit" formNoValidate>
+            {`Send credit note for ${money(-totalMinor)}`}
+          </SubmitButton>
+        ) : payers.length > 0 ? (
           <SubmitButton pending="Sending…" intent="send" formNoValidate>
             {sendText(payers)}
           </SubmitButton>
@@ -84,7 +91,9 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           Save draft
         </SubmitButton>
       </p>
-      <p className="small dim">You can’t edit a sent invoice. To correct it, void it and send a new one.</p>
+      <p className="small dim">
+        You can’t edit a sent invoice. To correct it, credit it, or void it and send a new one.
+      </p>
     </section>
   )
 }

@@ -1,11 +1,11 @@
-import { remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
+import { beforeDiscounts, type PaperFacts, remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-type Line = { id: string; description: string; reason: string; occurredOn: string; amountMinor: number }
-type Group = { studentName: string | null; lines: Line[] }
+type Line = PaperFacts["groups"][number]["lines"][number]
+export type InvoiceGroup = { studentName: string | null; lines: Line[] }
 
-type InvoiceLinesProps = { caption: string; groups: Group[]; currency: string }
+type InvoiceLinesProps = { caption: string; groups: InvoiceGroup[]; currency: string }
 
 /** Every line with its date and reason, under the child it is for. */
 export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
@@ -24,7 +24,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
               </th>
             ) : null}
           </tr>
-          {lines.map((line) => (
+          {lines.flatMap((line) => [
             <tr key={line.id}>
               <td>
                 {formatDate(line.occurredOn, "short")}, {withoutName(line.description, studentName)}
@@ -35,9 +35,15 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
                   </>
                 ) : null}
               </td>
-              <td className="numeric">{formatMoney(line.amountMinor, currency)}</td>
-            </tr>
-          ))}
+              <td className="numeric">{formatMoney(beforeDiscounts(line), currency)}</td>
+            </tr>,
+            ...line.discounts.map(({ reason, amountMinor }) => (
+              <tr key={`${line.id} ${reason}`}>
+                <td className="dim">{reason}</td>
+                <td className="numeric">{formatMoney(-amountMinor, currency)}</td>
+              </tr>
+            )),
+          ])}
         </tbody>
       ))}
     </table>

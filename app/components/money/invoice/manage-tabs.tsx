@@ -4,6 +4,7 @@ import { paths } from "~/utils/paths"
 const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
   { key: "batch", to: paths.invoiceBatch(), label: "Invoice run" },
+  { key: "packages", to: paths.packages(), label: "Packages" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 

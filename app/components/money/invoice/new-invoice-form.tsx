@@ -20,6 +20,7 @@ export type NewInvoiceFormProps = {
   note: string
   spareMinor: number
   students: { id: string; name: string }[]
+  taxes: { value: string; label: string }[]
   today: string
   currency: string
   result?: SubmissionResult
@@ -28,7 +29,15 @@ export type NewInvoiceFormProps = {
 export const invoiceFormId = "invoice"
 
 /** Sections B and C: one form. With a script the sums follow each tick; without, "Recalculate" asks the server. */
-export function NewInvoiceForm({ lines, payers, students, currency, result, ...facts }: NewInvoiceFormProps) {
+export function NewInvoiceForm({
+  lines,
+  payers,
+  students,
+  taxes,
+  currency,
+  result,
+  ...facts
+}: NewInvoiceFormProps) {
   const [form, fields] = useForm<Fields>({
     id: invoiceFormId,
     lastResult: result,
@@ -58,7 +67,13 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
             </SubmitButton>
           </p>
         ) : null}
-        <AddLine fields={fields} students={students} isOpen={hasLineProblem} key={lines.length} />
+        <AddLine
+          fields={fields}
+          students={students}
+          taxes={taxes}
+          isOpen={hasLineProblem}
+          key={lines.length}
+        />
       </section>
       <CheckAndSend
         lines={lines.filter(({ id }) => !off.has(id))}

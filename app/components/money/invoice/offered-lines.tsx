@@ -1,5 +1,6 @@
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { Status } from "~/components/ui/status"
+import { shownMinor } from "~/models/accounts/tax/tax"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -56,9 +57,14 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                 </td>
                 <td data-l="Reason">
                   <Reason line={line} />
+                  {line.discounts.map(({ reason, amountMinor }) => (
+                    <span key={reason} className="block small dim">
+                      {reason}: {formatMoney(-amountMinor, currency)}
+                    </span>
+                  ))}
                 </td>
                 <td data-l="Amount" className="numeric beside">
-                  {formatMoney(line.amountMinor, currency)}
+                  {formatMoney(shownMinor(line), currency)}
                 </td>
               </tr>
             ))}

@@ -50,7 +50,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
         <Field
           meta={fields.amount}
           label={`Amount in ${currency}`}
-          hint="Per student. Leave blank to set it later."
+          hint="Per student. With packages, the price of a lesson that no package covers. Leave blank to set it later."
           optional
           inputMode="decimal"
           maxLength={20}

@@ -2,27 +2,25 @@ import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import {
-  listSeatCharges,
-  type SeatCharge,
-  type Settlement,
-  settlementOf,
-  standingSum,
-} from "~/models/money/charge/seat-charges.server"
+import { type Settlement, settlementOf, standingSum } from "~/models/money/charge/seat-charges.server"
+import { type Room, takeUnits } from "~/models/money/package/package"
+import type { Use } from "~/models/money/package/package-cover.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
-import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
+import { type RegisterSeat, readRegister, withRooms } from "./read-register.server"
 import {
   chargeFor,
+  dueFor,
   effectOf,
   type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
   type RegisterTotals,
+  takenFor,
   totalsOf,
   totalText,
   withoutAmounts,
@@ -31,15 +29,14 @@ import {
 // What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
 // register carries it out, so the preview always matches the result.
 
-/** One seat with everything a mark on it may change. */
-export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
-
 export type SeatPlan = {
   seat: RegisterSeat
   wanted: { outcome: Outcome; minutesLate: number | null }
   /** Whether the mark differs from the one recorded; a first mark does. */
   isChanged: boolean
   settlement: Settlement | null
+  /** What it takes from packages instead of what it had. */
+  cover: { release: Use[]; taken: Room[]; waiting: number } | null
   revoke: SeatCredit[]
   /** The credit of the seat's notice, where the mark earns it too. */
   confirm: SeatCredit | null
@@ -67,16 +64,6 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Every expected seat with its terms, charges and credits. Four queries, however many seats, two more where credits are capped. */
-export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
-  const seats = listSeatTerms(actor, session)
-  const charges = listSeatCharges(
-    actor,
-    seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
-  )
-  return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
-}
-
 /** Plans the marks someone wants, or says what stops them. */
 export function planRegister(
   actor: Actor,
@@ -93,13 +80,21 @@ export function planRegister(
     return { ok: false, reason: "incomplete" }
 
   const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
-  const plans = seats.map((seat) => planSeat(seat, wanted.get(seat.studentId), outcomes))
+  const plans = seats.map((seat) => {
+    const { cover } = seat.terms
+    const asked = cover ? withRooms(seat, cover.beyond) : seat
+    const plan = planSeat(asked, wanted.get(seat.studentId), outcomes)
+    if (plan.cover) seat.packages.book(seat, plan.cover.taken)
+    return plan
+  })
   return {
     ok: true,
     plan: {
       seats: plans,
       effect: sumUp(actor, session, plans),
-      changesSomething: plans.some(({ isChanged, settlement }) => isChanged || settlement !== null),
+      changesSomething: plans.some(
+        ({ isChanged, settlement, cover }) => isChanged || settlement !== null || cover !== null,
+      ),
     },
   }
 }
@@ -119,18 +114,31 @@ function planSeat(
   const unchanged = { revoke: [], confirm: null, issuesCredit: false }
   if (!isChanged) {
     // marked when the class had no price yet: saving again charges it now
-    const target = chargeFor(seat.terms, recorded.chargedPercent)
-    const settlement = seat.charges.length === 0 && target > 0 ? settlementOf([], target) : null
+    const target = dueFor(seat.terms, recorded.chargedPercent)
+    const isOpen = seat.charges.length === 0 && !seat.packages.usesOf(seat).some(({ packageId }) => packageId)
+    const settlement = isOpen && target.amountMinor > 0 ? settlementOf([], target) : null
     const outcome = { ...table, ...recorded, label: table.label }
-    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, ...unchanged }
+    const cover = isOpen ? coverOf(seat, recorded.chargedPercent) : null
+    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, cover, ...unchanged }
   }
   return {
     seat,
     wanted: { outcome: table, minutesLate },
     isChanged,
-    settlement: settlementOf(seat.charges, chargeFor(seat.terms, table.chargedPercent)),
+    settlement: settlementOf(seat.charges, dueFor(seat.terms, table.chargedPercent)),
+    cover: coverOf(seat, table.chargedPercent),
     ...creditsOf(seat, table),
   }
+}
+
+/** What the mark takes from packages; null where nothing is taken, had or waiting. */
+function coverOf(seat: RegisterSeat, chargedPercent: number): SeatPlan["cover"] {
+  const release = seat.packages.usesOf(seat)
+  const { taken: wanted, missing } = takenFor(seat.terms, chargedPercent)
+  if (release.length === 0 && wanted + missing === 0) return null
+  const { taken } = takeUnits(wanted, seat.packages.roomsOf(seat))
+  const isCharged = dueFor(seat.terms, chargedPercent).amountMinor > 0
+  return { release, taken, waiting: isCharged ? 0 : missing }
 }
 
 /** What becomes of the seat's credits: that of its notice is confirmed, or replaced when the mark charges otherwise. */

@@ -17,7 +17,8 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
-import { paidPersonOf, type RegisterSeat, readRegister } from "./plan-register.server"
+import { paidPersonOf } from "./plan-register.server"
+import { type RegisterSeat, readRegister } from "./read-register.server"
 import { opensBeforeMs, withoutAmounts } from "./register"
 import { findLastNote, findNotes, registerStamp } from "./register-notes.server"
 import type { RegisterRow, RegisterView } from "./register-view"
@@ -45,6 +46,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     phase: phaseOf(session),
     taken: takenText(actor, session),
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
+    opensAtMs: session.startsAt - opensBeforeMs,
     lastNote: findLastNote(actor, session),
     notes: findNotes(actor, session.id),
     formStamp: registerStamp(actor, session.id),

@@ -1,6 +1,6 @@
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
-import type { SeatTerms } from "~/models/teaching/credit/seat-terms"
 import type { SeatKind } from "~/models/teaching/seat/seat"
+import type { RegisterTerms } from "./register"
 
 // The register as its screen shows it. Safe in the browser.
 
@@ -12,7 +12,7 @@ export type RegisterRow = {
   alerts: string[]
   medicalNotes: string | null
   hasNotice: boolean
-  terms: SeatTerms
+  terms: RegisterTerms
   /** The mark recorded, or the one suggested. */
   code: MarkCode
   minutesLate: number | null
@@ -49,6 +49,8 @@ export type RegisterView = {
   taken: string | null
   /** The time of day from which the register can be taken. */
   opensAt: string
+  /** The same as an instant in ms, for a page that was loaded before. */
+  opensAtMs: number
   lastNote: { body: string; on: string } | null
   notes: { shared: string; private: string }
   formStamp: string

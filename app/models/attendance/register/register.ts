@@ -2,6 +2,10 @@
 // before saving (in the browser's preview) and when saving (in the database).
 
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import type { Tax } from "~/models/accounts/tax/tax"
+import { type Due, dueOf } from "~/models/money/charge/due"
+import type { Discount } from "~/models/money/discount/discount"
+import { lessonsText, type PackageBeyond } from "~/models/money/package/package"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -13,11 +17,21 @@ export const opensBeforeMs = 10 * 60_000
 /** A mark as someone taps it; minutes late only count for "late". */
 export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
+/** The terms of a seat, and what comes off its price, on top of it or is within it. */
+export type RegisterTerms = SeatTerms & {
+  tax: Tax | null
+  discounts: readonly Discount[]
+  /** What packages have left for it, in hundredths of a lesson, where the class is billed by package. */
+  cover: { units: number; beyond: PackageBeyond } | null
+}
+
 /** The terms for someone who may not see what families pay: what is left is whether something is charged. */
-export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
+export const withoutAmounts = (terms: RegisterTerms): RegisterTerms => ({
   ...terms,
   currency: null,
   amountMinor: terms.amountMinor > 0 ? 100 : 0,
+  tax: null,
+  discounts: [],
 })
 
 export type MarkEffect = {
@@ -28,27 +42,50 @@ export type MarkEffect = {
   text: string
 }
 
-/** What a family is charged for a mark with this percentage. */
-export function chargeFor(terms: SeatTerms, chargedPercent: number): number {
+/** What a family is charged for a mark with this percentage, less discounts and with the tax within it. */
+export const dueFor = (terms: RegisterTerms, chargedPercent: number): Due =>
+  dueOf(priceFor(terms, chargedPercent), terms)
+
+/** The same as one amount. */
+export const chargeFor = (terms: RegisterTerms, chargedPercent: number): number =>
+  dueFor(terms, chargedPercent).amountMinor
+
+function priceFor(terms: RegisterTerms, chargedPercent: number): number {
+  if (terms.billing === "package") {
+    const { missing } = takenFor(terms, chargedPercent)
+    return terms.cover?.beyond === "charge" ? percentOf(terms.amountMinor, missing) : 0
+  }
   if (terms.isWaived || terms.kind === "trial" || terms.billing !== "per_session") return 0
-  const rest = terms.kind === "make_up" ? 100 - terms.prepaidPercent : 100
-  return percentOf(terms.amountMinor, (chargedPercent * rest) / 100)
+  return percentOf(terms.amountMinor, (chargedPercent * restPercent(terms)) / 100)
+}
+
+/** A make-up costs what was not charged for the lesson it replaces. */
+const restPercent = (terms: RegisterTerms): number =>
+  terms.kind === "make_up" ? 100 - terms.prepaidPercent : 100
+
+/** What a mark takes from packages and what none of them has, in hundredths of a lesson. */
+export function takenFor(terms: RegisterTerms, chargedPercent: number): { taken: number; missing: number } {
+  const isCounted =
+    terms.billing === "package" && !terms.isWaived && terms.kind !== "trial" && terms.kind !== "visitor"
+  const needed = isCounted ? Math.round((chargedPercent * restPercent(terms)) / 100) : 0
+  const taken = Math.min(needed, terms.cover?.units ?? 0)
+  return { taken, missing: needed - taken }
 }
 
 /** What a mark decides for a seat, and how to say it. */
-export function effectOf(terms: SeatTerms, outcome: Outcome): MarkEffect {
+export function effectOf(terms: RegisterTerms, outcome: Outcome): MarkEffect {
   const chargedMinor = chargeFor(terms, outcome.chargedPercent)
   const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
   return { chargedMinor, creditUntil, text: consequence(terms, outcome, chargedMinor, creditUntil) }
 }
 
 function consequence(
-  terms: SeatTerms,
+  terms: RegisterTerms,
   outcome: Outcome,
   chargedMinor: number,
   creditUntil: string | null,
 ): string {
-  const money = moneyText(terms, chargedMinor)
+  const money = moneyText(terms, outcome, chargedMinor)
   const credit = creditUntil
     ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
     : terms.madeUpOn
@@ -59,7 +96,11 @@ function consequence(
           ? "no credit: term limit reached"
           : null
   if (outcome.code === "present" || outcome.code === "late") {
-    const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
+    const asUsual =
+      chargedMinor > 0 &&
+      terms.billing === "per_session" &&
+      outcome.chargedPercent === 100 &&
+      terms.kind !== "make_up"
     return [asUsual ? "charged as usual" : money.toLowerCase(), credit].filter(Boolean).join(", ")
   }
   const text = `${money}, ${credit ?? "no credit"}`
@@ -68,16 +109,31 @@ function consequence(
   return `${notice}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-function moneyText(terms: SeatTerms, chargedMinor: number): string {
+function moneyText(terms: RegisterTerms, outcome: Outcome, chargedMinor: number): string {
   if (terms.isWaived) return "Waived, not charged"
   if (terms.kind === "trial") return "Trial, not charged"
+  if (terms.billing === "package" && terms.kind !== "visitor")
+    return packageText(terms, outcome, chargedMinor)
   if (chargedMinor > 0)
     return terms.currency === null ? "Charged" : `${formatMoney(chargedMinor, terms.currency)} charged`
   if (terms.billing === null) return "No price set, not charged"
-  if (terms.billing !== "per_session" && terms.kind !== "visitor")
-    return terms.billing === "monthly" ? "Covered by the monthly fee" : "Covered by the package"
+  if (terms.billing !== "per_session" && terms.kind !== "visitor") return "Covered by the monthly fee"
   if (terms.kind === "make_up" && terms.prepaidPercent > 0) return "Paid with the lesson it replaces"
   return "Not charged"
+}
+
+/** "1 lesson from the package, 3 lessons left"; without a package what becomes of the lesson. */
+function packageText(terms: RegisterTerms, { chargedPercent }: Outcome, chargedMinor: number): string {
+  const { taken, missing } = takenFor(terms, chargedPercent)
+  if (taken + missing === 0) return "Nothing taken from the package"
+  const left = (terms.cover?.units ?? 0) - taken
+  const from =
+    taken > 0 ? `${lessonsText(taken)} from the package, ${lessonsText(left)} left` : "No package left"
+  if (missing === 0) return from
+  if (chargedMinor === 0) return `${from}, ${lessonsText(missing)} waiting for the next package`
+  return terms.currency === null
+    ? `${from}, charged`
+    : `${from}, ${formatMoney(chargedMinor, terms.currency)} charged`
 }
 
 export type RegisterTotals = {

@@ -8,6 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
+import { coverSeat } from "~/models/money/package/package-cover.server"
 import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
 import { seatSession } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -103,8 +104,8 @@ function close(actor: Actor, session: SeatedSession) {
 }
 
 function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
-  const { seat, wanted: newMarks, settlement, isChanged } = plan
-  if (!isChanged && !settlement) return
+  const { seat, wanted: newMarks, settlement, cover, isChanged } = plan
+  if (!isChanged && !settlement && !cover) return
   if (!seat.seatId) throw new Error("A seat is marked after it was made")
   const { code } = newMarks.outcome
   const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
@@ -127,6 +128,7 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
       },
       why,
     )
+  if (cover) coverSeat(actor, seat.seatId, cover)
   revokeCredits(actor, plan.revoke, why)
   if (plan.confirm) confirmCredit(actor, plan.confirm, markId)
   if (plan.issuesCredit)
@@ -189,7 +191,7 @@ const insertMark = prepareOnce(() =>
 )
 
 function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[], effect: RegisterEffect) {
-  const changed = plans.filter(({ isChanged, settlement }) => isChanged || settlement)
+  const changed = plans.filter(({ isChanged, settlement, cover }) => isChanged || settlement || cover)
   if (changed.length === 0) return
   const corrections = changed.filter(({ seat }) => seat.mark)
   const effects = new Map(effect.seats.map((seat) => [seat.studentId, seat]))

@@ -33,7 +33,7 @@ export type VerbOf<Noun extends EventNoun> = Extract<AuditEvent, { noun: Noun }>
 /** What our staff does to a school's subscription. */
 export type StaffVerb = Extract<
   VerbOf<"subscription">,
-  "extend" | "suspend-by-staff" | "restore" | "check-with-provider"
+  "extend" | "suspend-by-staff" | "restore" | "check-with-provider" | "refund" | "end-by-staff"
 >
 
 /** What can happen to a student's spot on a class's waiting list. */
@@ -49,6 +49,7 @@ export const nounLabels: Record<EventNoun, string> = {
   class: "Classes",
   closure: "Closures",
   conversation: "Messages",
+  discount: "Discounts",
   enrollment: "Enrollments",
   family: "Families",
   guardian: "Guardians",
@@ -56,9 +57,12 @@ export const nounLabels: Record<EventNoun, string> = {
   instrument: "Instruments",
   invoice: "Invoices",
   level: "Levels",
+  "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",
+  package: "Packages",
+  "package-offer": "Package prices",
   payment: "Payments",
   "payment-order": "Online payments",
   resource: "Resources",
@@ -73,6 +77,8 @@ export const nounLabels: Record<EventNoun, string> = {
   student: "Students",
   subscription: "Subscription",
   "subscription-attempt": "Subscription payments",
+  task: "Background work",
+  "tax-rate": "Taxes",
   teacher: "Teachers",
   term: "Terms",
   "time-off": "Time off",

@@ -5,7 +5,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
-import { laneOf, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
+import { laneOf, type MailData, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -41,6 +41,66 @@ export function queueMail(
     })
     .run()
   return id
+}
+
+/**
+ * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
+ * same recipient, so that each person gets one mail however many steps the task takes.
+ */
+export function gatherMail<Template extends MailTemplate>(
+  taskId: string,
+  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  merge: (waiting: MailData[Template], more: MailData[Template]) => MailData[Template],
+) {
+  const waiting = db()
+    .select({ id: emails.id, data: emails.data })
+    .from(emails)
+    .where(
+      and(eq(emails.gatheredFor, taskId), eq(emails.recipient, mail.recipient), eq(emails.state, "gathered")),
+    )
+    .get()
+  if (waiting) {
+    const data = merge(JSON.parse(waiting.data) as MailData[Template], mail.data)
+    db()
+      .update(emails)
+      .set({ data: JSON.stringify(data) })
+      .where(eq(emails.id, waiting.id))
+      .run()
+    return
+  }
+  if (!isMailWanted(mail)) return
+  const at = now()
+  const { schoolId, template, recipient } = mail
+  if (schoolId) countMail(schoolId)
+  db()
+    .insert(emails)
+    .values({
+      id: newId(),
+      schoolId,
+      template,
+      recipient,
+      data: JSON.stringify(mail.data),
+      lane: laneOf(template),
+      state: "gathered",
+      gatheredFor: taskId,
+      dueAt: at,
+      createdAt: at,
+    })
+    .run()
+}
+
+/** Queues some of the mails a task has gathered. Answers how many they were. */
+export function releaseMail(taskId: string, most: number): number {
+  const ids = db()
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))
+    .limit(most)
+    .all()
+    .map(({ id }) => id)
+  if (ids.length === 0) return 0
+  return db().update(emails).set({ state: "queued", dueAt: now() }).where(inArray(emails.id, ids)).run()
+    .changes
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */

@@ -4,6 +4,7 @@ import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -15,6 +16,9 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { localDate, today } from "~/utils/zones"
+import { findDiscounts } from "../discount/find-discounts.server"
+import { writeDiscounts } from "./charge-discounts.server"
+import { dueOf } from "./due"
 
 /** How many months back a school that was not served catches up, the present one included. */
 const longestCatchUp = 12
@@ -30,15 +34,23 @@ export function chargeMonth(actor: Actor, month: string): number {
   return transact(() => {
     const due = listDue(actor, month, first, last)
     const prices = listClassPrices(actor, [...new Set(due.map(({ classId }) => classId))])
+    const tax = findDefaultTax(actor)
     let charged = 0
+    const discountsOf = findDiscounts(actor, {
+      date: last,
+      target: "tuition",
+      families: due.map(({ familyId }) => familyId),
+    })
     for (const enrollment of due) {
       const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
       const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
       if (price?.billing !== "monthly" || price.amountMinor === 0) continue
+      const row = newRow(actor)
+      const { discounts, ...amount } = dueOf(price.amountMinor, { tax, discounts: discountsOf(enrollment) })
       db()
         .insert(charges)
         .values({
-          ...newRow(actor),
+          ...row,
           familyId: enrollment.familyId,
           studentId: enrollment.studentId,
           source: "flat",
@@ -47,9 +59,10 @@ export function chargeMonth(actor: Actor, month: string): number {
           description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
           reason: "Monthly fee",
           occurredOn: day,
-          amountMinor: price.amountMinor,
+          ...amount,
         })
         .run()
+      writeDiscounts(actor, row.id, discounts)
       charged += 1
     }
     if (charged)

@@ -2,12 +2,14 @@ import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { sql } from "drizzle-orm"
+import { noTax, withTax } from "~/models/accounts/tax/tax"
+import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import type { ChargeRefusal } from "./charge"
+import { type ChargeRefusal, removableSources } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 /**
@@ -20,29 +22,51 @@ export function addItemCharge(
     familyId: string
     studentId?: string | null
     description: string
-    /** Minor units, not zero. */
+    /** Its price in minor units, not zero; tax is within it or comes on top. */
     amountMinor: number
+    /** The tax on it as the form named it; without one there is none. */
+    tax?: string
     /** `YYYY-MM-DD` */
     occurredOn: string
   },
-): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "nothing-owed"> {
+): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "tax-unknown" | "nothing-owed"> {
   return transact(() => {
     if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
     if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
     if (item.studentId && !isInFamily(actor, item.studentId, item.familyId))
       return { ok: false, reason: "student-unknown" }
+    const { tax: choice = noTax, amountMinor, ...facts } = item
+    const tax = findChosenTax(actor, choice)
+    if (tax === undefined) return { ok: false, reason: "tax-unknown" }
     const row = newRow(actor)
+    const due = withTax(amountMinor, tax)
     db()
       .insert(charges)
-      .values({ ...row, ...item, source: "item", reason: "Other charge" })
+      .values({ ...row, ...facts, ...due, source: "item", reason: "Other charge" })
       .run()
-    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: item })
+    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: { ...facts, ...due } })
     return { ok: true, chargeId: row.id }
   })
 }
 
+/** One charge that may still be taken back: whose, what and how much; undefined when the school has none such. */
+export const findCharge = (actor: Actor, chargeId: string) =>
+  db()
+    .select({
+      id: charges.id,
+      familyId: charges.familyId,
+      source: charges.source,
+      description: charges.description,
+      occurredOn: charges.occurredOn,
+      amountMinor: charges.amountMinor,
+      isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
+    })
+    .from(charges)
+    .where(own(actor, charges, chargeId))
+    .get()
+
 /**
- * Takes back an item or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
+ * Takes back an item, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
  * charged again automatically. What comes from a register is corrected or waived instead.
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
@@ -53,16 +77,21 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
         description: charges.description,
         amountMinor: charges.amountMinor,
         withdrawnAt: charges.withdrawnAt,
-        isInvoiced: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-          and l.charge_id = charges.id and l.released_at is null)`,
+        isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+          and l.charge_id = charges.id and l.released_at is null)
+          or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+          and c.charge_id = charges.id))`,
       })
       .from(charges)
       .where(own(actor, charges, chargeId))
       .get()
     if (!charge) return { ok: false, reason: "unknown" }
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
-    if (charge.source === "seat" || charge.source === "correction")
-      return { ok: false, reason: "waive-instead" }
+    if (!removableSources.includes(charge.source))
+      return {
+        ok: false,
+        reason: charge.source.startsWith("package") ? "end-package-instead" : "waive-instead",
+      }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     withdrawAll(actor, [{ chargeId }], reason)
     recordEvent(actor, {

@@ -17,11 +17,11 @@ import { testNow, testToday } from "../../../../tests/support/clock"
 import { addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { waiveSeat } from "../waiver/waive-seat.server"
 import { addItemCharge, withdrawCharge } from "./charge.server"
 import { chargeMonth, chargeMonthsDue } from "./charge-month.server"
 import { countUnbilled, listUnbilledCharges } from "./unbilled.server"
 import { listUnchargedSeats } from "./uncharged-seats.server"
-import { waiveSeat } from "./waive-seat.server"
 
 const rossi = [["Otis", "Rossi"]] as const
 const standing = (actor: Actor) => listUnbilledCharges(actor)

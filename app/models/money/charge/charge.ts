@@ -1,10 +1,25 @@
-// A charge is one thing a family owes: a marked seat, a month's flat fee, an item, or the correction of an
-// invoiced charge. Charges are never edited: one that is on no invoice is withdrawn, one that is gets a correction.
+// A charge is one thing a family owes: a marked seat, a month's flat fee, a package or its rest, an item, or the
+// correction of an invoiced charge. Charges are never edited: one that is on no invoice is withdrawn, one that is gets a correction.
 
+import type { chargeSources } from "db/schema/choices"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 
+/** What a charge comes from. */
+export type ChargeSource = (typeof chargeSources)[number]
+
 /** Why a charge is not taken back by hand: one from a register is corrected or waived, one on an invoice is frozen. */
-export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "invoiced"
+export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-package-instead" | "invoiced"
+
+/** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
+export const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
+
+export const chargeRefusals: Record<ChargeRefusal, string> = {
+  unknown: "This charge isn’t in your school.",
+  withdrawn: "This charge has already been removed.",
+  "waive-instead": "This charge comes from attendance. Waive the lesson instead.",
+  "end-package-instead": "This charge comes from a package. End the package instead.",
+  invoiced: "This charge is on an invoice, so it can’t be removed.",
+}
 
 /** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
@@ -44,3 +59,5 @@ export function seatDescription(
 ): string {
   return `${firstName}, ${lesson.instrument?.toLowerCase() || lesson.className}, ${lesson.minutes} min`
 }
+
+export const twinChargeText = "This family already has this charge on that day. Add it anyway, or change it."

@@ -1,26 +1,53 @@
 import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, inArray, sql } from "drizzle-orm"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import type { ChargeSource } from "./charge"
+import { writeDiscounts } from "./charge-discounts.server"
+import type { Due } from "./due"
 
 // The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
 // and balanced by corrections; any other is withdrawn and replaced.
 
-export type SeatCharge = {
+export type SeatCharge = TaxedAmount & {
   chargeId: string
   familyId: string
-  source: "seat" | "flat" | "item" | "correction"
+  source: ChargeSource
   correctsChargeId: string | null
-  amountMinor: number
   description: string
   isWithdrawn: boolean
   /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
 }
+
+/** An amount and its tax, for queries of `charges`. */
+export const taxedColumns = {
+  amountMinor: charges.amountMinor,
+  taxMinor: charges.taxMinor,
+  taxName: charges.taxName,
+  taxRate: charges.taxRate,
+  taxIsAdded: charges.taxIsAdded,
+}
+
+/** The opposite of an amount, with the opposite of its tax. */
+export const reversed = ({
+  amountMinor,
+  taxMinor,
+  taxName,
+  taxRate,
+  taxIsAdded,
+}: TaxedAmount): TaxedAmount => ({
+  amountMinor: -amountMinor,
+  taxMinor: taxMinor === 0 ? 0 : -taxMinor,
+  taxName,
+  taxRate,
+  taxIsAdded,
+})
 
 /** Every charge that was ever made for these seats, by seat. */
 export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<string, SeatCharge[]> {
@@ -31,12 +58,14 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
       familyId: charges.familyId,
       source: charges.source,
       correctsChargeId: charges.correctsChargeId,
-      amountMinor: charges.amountMinor,
+      ...taxedColumns,
       description: charges.description,
       isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
       // named by hand: drizzle leaves a table's name out where a query reads only that one
-      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
+      isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null)
+        or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+        and c.charge_id = charges.id))`.mapWith(Boolean),
     })
     .from(charges)
     .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))
@@ -44,13 +73,13 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
   return groupBy(rows, ({ seatId }) => seatId)
 }
 
-/** What has to happen to a seat's charges so that they add up to `targetMinor`. */
+/** What has to happen to a seat's charges so that they add up to what its mark says. */
 export type Settlement = {
   withdraw: SeatCharge[]
   /** Frozen charges to be answered by their opposite. */
   correct: SeatCharge[]
-  /** The new charge, 0 for none. */
-  chargeMinor: number
+  /** The new charge; null for none. */
+  charge: Due | null
 }
 
 /**
@@ -58,15 +87,19 @@ export type Settlement = {
  * meaning; every other one is answered by its opposite, once. What is on no issued invoice is withdrawn, together with
  * its correction.
  */
-export function settlementOf(existing: readonly SeatCharge[], targetMinor: number): Settlement {
+export function settlementOf(existing: readonly SeatCharge[], target: Due): Settlement {
   const standing = existing.filter(({ isWithdrawn }) => !isWithdrawn)
   const made = standing.filter(({ source }) => source === "seat")
   const answerTo = (charge: SeatCharge) =>
     standing.find(({ correctsChargeId }) => correctsChargeId === charge.chargeId)
   const unchanged = made.find(
-    (charge) => charge.isFrozen && charge.amountMinor === targetMinor && !answerTo(charge)?.isFrozen,
+    (charge) => charge.isFrozen && charge.amountMinor === target.amountMinor && !answerTo(charge)?.isFrozen,
   )
-  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: unchanged ? 0 : targetMinor }
+  const settlement: Settlement = {
+    withdraw: [],
+    correct: [],
+    charge: unchanged || target.amountMinor === 0 ? null : target,
+  }
   for (const charge of made) {
     const answer = answerTo(charge)
     if (charge === unchanged) settlement.withdraw.push(...(answer ? [answer] : []))
@@ -108,11 +141,14 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
         correctsChargeId: charge.chargeId,
         description: charge.description,
         reason: why,
-        amountMinor: -charge.amountMinor,
+        ...reversed(charge),
       })
       .run()
-  if (settlement.chargeMinor > 0)
-    insertCharge().run({ ...newRow(actor), ...facts, amountMinor: settlement.chargeMinor })
+  if (!settlement.charge) return
+  const row = newRow(actor)
+  const { discounts, ...amount } = settlement.charge
+  insertCharge().run({ ...row, ...facts, ...amount })
+  writeDiscounts(actor, row.id, discounts)
 }
 
 /** A register makes a dozen of them. */
@@ -132,6 +168,10 @@ const insertCharge = prepareOnce(() =>
       occurredOn: sql.placeholder("occurredOn"),
       source: "seat",
       amountMinor: sql.placeholder("amountMinor"),
+      taxName: sql.placeholder("taxName"),
+      taxRate: sql.placeholder("taxRate"),
+      taxIsAdded: sql.placeholder("taxIsAdded"),
+      taxMinor: sql.placeholder("taxMinor"),
     })
     .prepare(),
 )

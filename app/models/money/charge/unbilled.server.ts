@@ -4,15 +4,22 @@ import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, asc, count, eq, gte, lte, max, min, not, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
+import type { ChargeSource } from "./charge"
+import { listChargeDiscounts } from "./charge-discounts.server"
 import { onInvoice, standing } from "./charge-query.server"
+import { taxedColumns } from "./seat-charges.server"
 
 // Charges that are on no invoice yet. Nothing goes unbilled: every open charge of a family is listed here.
 
-export type UnbilledCharge = {
+/** Its amount is below zero for a correction. */
+export type UnbilledCharge = TaxedAmount & {
+  /** What was taken off it and why; its amount is what was left. */
+  discounts: { reason: string; amountMinor: number }[]
   chargeId: string
   /** Of a charge that came from a lesson. */
   seatId: string | null
@@ -26,9 +33,7 @@ export type UnbilledCharge = {
   reason: string
   /** The mark that a charge from a lesson came from. */
   mark: MarkCode | null
-  /** Minor units; below zero for a correction. */
-  amountMinor: number
-  source: "seat" | "flat" | "item" | "correction"
+  source: ChargeSource
 }
 
 /** `from` and `to` are dates, both included. A page holds 50 charges and is counted from 1; without one all come. */
@@ -56,7 +61,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
       occurredOn: charges.occurredOn,
       reason: charges.reason,
       mark: marks.code,
-      amountMinor: charges.amountMinor,
+      ...taxedColumns,
       source: charges.source,
     })
     .from(charges)
@@ -66,11 +71,18 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
     .where(unbilled(actor, filter))
     .orderBy(asc(charges.occurredOn), asc(charges.id))
     .$dynamic()
-  if (filter.page === undefined) return query.all()
-  return query
-    .limit(unbilledPageSize)
-    .offset((filter.page - 1) * unbilledPageSize)
-    .all()
+  const rows =
+    filter.page === undefined
+      ? query.all()
+      : query
+          .limit(unbilledPageSize)
+          .offset((filter.page - 1) * unbilledPageSize)
+          .all()
+  const discountsOf = listChargeDiscounts(
+    actor,
+    rows.map(({ chargeId }) => chargeId),
+  )
+  return rows.map((row) => ({ ...row, discounts: discountsOf(row.chargeId) }))
 }
 
 /** How many unbilled charges the filter finds, and their sum in minor units. */

@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -148,5 +149,5 @@ function unchargedLines(actor: Actor, { familyId, from, to, unchargedSeatIds }: 
   if (unchargedSeatIds.length === 0) return []
   return listUnchargedSeats(actor, familyId, from, to)
     .filter(({ seatId }) => unchargedSeatIds.includes(seatId))
-    .map(({ seatId: _, ...line }) => ({ chargeId: null, amountMinor: 0, ...line }))
+    .map(({ seatId: _, ...line }) => ({ chargeId: null, ...withTax(0, null), ...line }))
 }

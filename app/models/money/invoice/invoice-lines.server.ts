@@ -1,22 +1,24 @@
 import { db } from "db/client.server"
 import { charges, invoiceLines } from "db/schema/money"
+import { creditNoteLines } from "db/schema/money-corrections"
 import { students } from "db/schema/people"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import type { ChargeSource } from "./invoice"
+import type { ChargeSource } from "../charge/charge"
+import { taxedColumns } from "../charge/seat-charges.server"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
-export type Line = {
+export type Line = TaxedAmount & {
   chargeId: string | null
   studentName: string | null
   description: string
   reason: string
   /** `YYYY-MM-DD` */
   occurredOn: string
-  amountMinor: number
 }
 
 /**
@@ -34,9 +36,12 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       description: charges.description,
       reason: charges.reason,
       occurredOn: charges.occurredOn,
-      amountMinor: charges.amountMinor,
+      ...taxedColumns,
       withdrawnAt: charges.withdrawnAt,
       invoiceId: invoiceLines.invoiceId,
+      isCredited:
+        sql<number>`exists (select 1 from ${creditNoteLines} c where c.school_id = ${charges.schoolId}
+        and c.charge_id = ${charges.id})`.mapWith(Boolean),
     })
     .from(charges)
     .leftJoin(students, joined(students, charges.studentId))
@@ -45,8 +50,10 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
     .all()
   const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
   const open = rows
-    .filter(({ withdrawnAt, invoiceId }) => withdrawnAt === null && invoiceId === null)
-    .map(({ firstName, lastName, withdrawnAt: _w, invoiceId: _i, ...charge }) => ({
+    .filter(
+      ({ withdrawnAt, invoiceId, isCredited }) => withdrawnAt === null && invoiceId === null && !isCredited,
+    )
+    .map(({ firstName, lastName, withdrawnAt: _w, invoiceId: _i, isCredited: _c, ...charge }) => ({
       ...charge,
       source: charge.source satisfies ChargeSource,
       studentName: firstName === null ? null : `${firstName} ${lastName}`.trim(),
@@ -84,6 +91,10 @@ export function writeLines(
         reason: line.reason,
         occurredOn: line.occurredOn,
         amountMinor: line.amountMinor,
+        taxMinor: line.taxMinor,
+        taxName: line.taxName,
+        taxRate: line.taxRate,
+        taxIsAdded: line.taxIsAdded,
         releasedAt: claiming ? null : createdAt,
       })
       .run()

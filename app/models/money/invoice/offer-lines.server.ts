@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { and, asc, ne } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -31,11 +32,22 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
       description: charge.description,
       reason: charge.reason,
       occurredOn: charge.occurredOn,
+      discounts: charge.discounts,
       amountMinor: charge.amountMinor,
+      taxMinor: charge.taxMinor,
+      taxName: charge.taxName,
+      taxRate: charge.taxRate,
+      taxIsAdded: charge.taxIsAdded,
     }),
   )
   const uncharged = listUnchargedSeats(actor, family.id, choice.from, choice.to).map(
-    ({ seatId, ...seat }): OfferedLine => ({ id: seatId, source: "telling", amountMinor: 0, ...seat }),
+    ({ seatId, ...seat }): OfferedLine => ({
+      id: seatId,
+      source: "telling",
+      discounts: [],
+      ...withTax(0, null),
+      ...seat,
+    }),
   )
   const lines = [...charged, ...uncharged].sort(
     (a, b) =>

@@ -2,8 +2,8 @@ import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
-import { readRegister } from "~/models/attendance/register/plan-register.server"
-import { effectOf } from "~/models/attendance/register/register"
+import { readRegister } from "~/models/attendance/register/read-register.server"
+import { effectOf, takenFor } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -71,6 +71,7 @@ export function findConsequence(
     inTimeUntil: session.startsAt - noticeHours * 3_600_000,
     noticeHours,
     billing: seat.terms.billing,
+    taken: takenFor(seat.terms, outcome.chargedPercent).taken,
     chargedMinor,
     currency,
     creditUntil,

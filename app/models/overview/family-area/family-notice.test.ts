@@ -7,6 +7,7 @@ const notice = (inTime: boolean): Consequence => ({
   inTimeUntil: testNow,
   noticeHours: 24,
   billing: "per_session",
+  taken: 0,
   chargedMinor: 0,
   currency: "USD",
   creditUntil: null,

@@ -1,3 +1,4 @@
+import { lessonsText } from "~/models/money/package/package"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -14,6 +15,8 @@ export type Consequence = {
   inTimeUntil: number
   noticeHours: number
   billing: BillingMode | null
+  /** What it takes from packages, in hundredths of a lesson. */
+  taken: number
   /** What would be charged, minor units. */
   chargedMinor: number
   currency: string
@@ -44,9 +47,9 @@ export function consequenceText(
   }
 }
 
-function moneyText({ billing, chargedMinor, currency }: Consequence, seesMoney: boolean): string {
+function moneyText({ billing, chargedMinor, currency, taken }: Consequence, seesMoney: boolean): string {
   if (billing === "monthly") return "The monthly fee stays the same."
-  if (billing === "package") return "The lesson counts toward the package."
+  if (taken > 0) return `The lesson takes ${lessonsText(taken)} from the package.`
   if (chargedMinor === 0) return "You won’t be charged for this lesson."
   return seesMoney
     ? `You’ll still be charged ${formatMoney(chargedMinor, currency)} for this lesson.`

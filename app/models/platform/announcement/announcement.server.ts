@@ -10,7 +10,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { recordServiceAct } from "../service/service-act.server"
+import { recordPlatformAct } from "../platform/staff-act.server"
 import { type AnnouncementForm, bannerText } from "./announcement-form"
 
 // A message to everyone who administers a school. A job writes the mail, some schools at a time, so that no transaction
@@ -76,7 +76,7 @@ export function sendAnnouncement(
       payload: { announcementId: key },
       uniqueKey: `announcement ${key}`,
     })
-    recordServiceAct(staff, { verb: "announce", about: subject })
+    recordPlatformAct(staff, { verb: "announce", about: subject })
     remembered = undefined
     return { ok: true, people }
   })
@@ -150,7 +150,7 @@ export function stopAnnouncement(staff: SuperActor, announcementId: string): boo
       })
       .where(eq(announcements.id, announcementId))
       .run()
-    recordServiceAct(staff, { verb: "stop-announcement", about: before.subject })
+    recordPlatformAct(staff, { verb: "stop-announcement", about: before.subject })
     remembered = undefined
     return true
   })

@@ -6,7 +6,7 @@ import type { BillingMode, Price } from "./price"
 const per: Record<BillingMode, string> = {
   per_session: "per lesson",
   monthly: "a month",
-  package: "a package",
+  package: "per lesson without a package",
 }
 
 /** "$45.00 per lesson" */

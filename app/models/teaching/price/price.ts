@@ -1,12 +1,12 @@
 import { billingModes } from "db/schema/choices"
 
-// What one session, month or package of a class costs one student. A class has price rows with a first day; an
+// What one session or month of a class costs one student. A class has price rows with a first day; an
 // enrollment may override billing and amount.
 
 export { billingModes }
 export type BillingMode = (typeof billingModes)[number]
 
-/** Minor units per session, per calendar month, or per package. */
+/** Minor units per session or per calendar month; with packages, of a session that none covers. */
 export type Price = { billing: BillingMode; amountMinor: number }
 
 export type ClassPrice = { billing: BillingMode; amountMinor: number; fromDate: string }

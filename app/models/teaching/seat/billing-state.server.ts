@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges, invoiceLines, waivers } from "db/schema/money"
+import { creditNoteLines } from "db/schema/money-corrections"
+import { packageUses } from "db/schema/money-packages"
 import { classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
@@ -25,8 +27,15 @@ const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amo
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
-const onInvoice = sql`exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
-  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)`
+const onInvoice = sql`(exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
+  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)
+  or exists (select 1 from ${creditNoteLines} where ${creditNoteLines.schoolId} = ${charges.schoolId}
+  and ${creditNoteLines.chargeId} = ${charges.id}))`
+
+/** What the seat's mark took from packages, or, of none, what waits for the next one. */
+const openUse = (condition: SQL) => sql`exists (select 1 from ${packageUses}
+  where ${packageUses.schoolId} = ${seats.schoolId} and ${packageUses.seatId} = ${seats.id}
+  and ${packageUses.releasedAt} is null and ${condition})`
 
 /** The seat is settled: it is marked, waived or charged. */
 const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
@@ -38,15 +47,17 @@ const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = 
 const billingState = sql<BillingState>`case
   when ${standingCharge(sql`not ${onInvoice}`)} then 'unbilled'
   when ${waivers.id} is not null then 'waived'
+  when ${openUse(sql`${packageUses.packageId} is null`)} then 'unbilled'
   when ${standingCharge(sql`1`)} then 'invoiced'
   when ${sessions.state} = 'cancelled' or ${seats.kind} = 'trial' then 'not-chargeable'
   when ${marks.id} is null and ${seats.kind} = 'enrolled' and not (${enrolledOnDate}) then 'not-chargeable'
-  when ${seats.kind} in ('enrolled', 'visitor') and ${billing} in ('monthly', 'package')
-    then case ${seats.kind} when 'enrolled' then 'covered' else 'not-chargeable' end
+  when ${seats.kind} = 'visitor' and ${billing} in ('monthly', 'package') then 'not-chargeable'
+  when ${seats.kind} = 'enrolled' and ${billing} = 'monthly' then 'covered'
+  when ${openUse(sql`1`)} then 'covered'
   when ${marks.id} is null then 'unbilled'
   when ${marks.chargedPercent} = 0 then 'not-chargeable'
   when ${seats.kind} = 'make_up' then 'covered'
-  when ${price} is null then 'unbilled'
+  when ${price} is null or ${billing} = 'package' then 'unbilled'
   else 'not-chargeable' end`
 
 /** The state of one seat of a past session; undefined when there is no such seat, or its session has not ended. */
@@ -73,7 +84,7 @@ export function countBillingStates(actor: Actor, from: string, to: string): Reco
  */
 export const isOwed = sql`(exists (select 1 from ${enrollments}
     where ${enrollments.schoolId} = ${sessions.schoolId} and ${enrollments.classId} = ${sessions.classId}
-    and ${enrolledOnDate} and coalesce(${billing}, '') not in ('monthly', 'package')
+    and ${enrolledOnDate} and coalesce(${billing}, '') <> 'monthly'
     and not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
       and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId}
       and (${seats.kind} = 'trial' or ${isSettled})))
@@ -102,7 +113,7 @@ export function countSeatsWithoutPrice(actor: Actor): number {
 function countUnseated(actor: Actor, condition: SQL | undefined) {
   const state = sql<BillingState>`case
     when ${sessions.state} = 'cancelled' then 'not-chargeable'
-    when ${billing} in ('monthly', 'package') then 'covered'
+    when ${billing} = 'monthly' then 'covered'
     else 'unbilled' end`
   return db()
     .select({ state, n: count() })

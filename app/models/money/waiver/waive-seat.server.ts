@@ -7,8 +7,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import type { Result } from "~/utils/result"
-import type { WaiverRefusal } from "./charge"
-import { listSeatCharges, standingSum, withdrawAll } from "./seat-charges.server"
+import type { WaiverRefusal } from "../charge/charge"
+import { listSeatCharges, standingSum, withdrawAll } from "../charge/seat-charges.server"
+import { uncoverSeat } from "../package/package-cover.server"
 
 /**
  * Says why a past lesson will not be charged: its charge is withdrawn and no later mark makes a new one. Refused while
@@ -33,6 +34,7 @@ export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<
     if (state !== "unbilled") return { ok: false, reason: "nothing-to-waive" }
 
     withdrawAll(actor, standing, `Waived: ${reason}`)
+    uncoverSeat(actor, seatId)
     db()
       .insert(waivers)
       .values({ ...newRow(actor), seatId, reason, waivedBy: actor.memberId })

@@ -1,0 +1,155 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { beyondLabels, type PackageBeyond, restLabels } from "~/models/money/package/package"
+import type { PackageOffer } from "~/models/money/package/package-offers.server"
+import { kindLabels } from "~/models/teaching/class/class-query"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+
+type OffersProps = { offers: PackageOffer[]; currency: string; result?: SubmissionResult }
+
+/** The packages on sale, and a form for another one. */
+export function Offers({ offers, currency, result }: OffersProps) {
+  const onSale = offers.filter(({ isArchived }) => !isArchived)
+  const archived = offers.filter(({ isArchived }) => isArchived)
+  return (
+    <section className="section" aria-labelledby="offers-title">
+      <h2 id="offers-title">Packages for sale</h2>
+      {onSale.length === 0 ? (
+        <EmptyState>No packages yet. Add one, then sell it to a student or family.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {onSale.map((offer) => (
+            <li key={offer.id} className="flex-wrap">
+              <span className="flex-1">
+                <b>{offer.name}</b>
+                <br />
+                <span className="small dim">{offerText(offer)}</span>
+              </span>
+              <span className="numeric">{formatMoney(offer.priceMinor, currency)}</span>
+              <OfferButton offer={offer} intent="archive-offer" label="Stop selling" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewOffer
+        currency={currency}
+        result={result?.initialValue?.intent === "add-offer" ? result : undefined}
+      />
+      {archived.length > 0 ? (
+        <details>
+          <summary>{countOf(archived.length, "archived package")}</summary>
+          <ul className="rows">
+            {archived.map((offer) => (
+              <li key={offer.id}>
+                <span>{offer.name}</span>
+                <OfferButton offer={offer} intent="restore-offer" label="Sell again" />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+/** "10 lessons, private, 180 days. Unused lessons are lost." */
+function offerText({ lessons, classKind, validDays, restRule }: PackageOffer): string {
+  const facts = [
+    countOf(lessons, "lesson"),
+    classKind ? `${kindLabels[classKind].toLowerCase()} only` : null,
+    validDays === null ? "no end date" : `for ${countOf(validDays, "day")}`,
+  ]
+  return `${facts.filter(Boolean).join(", ")}. ${restLabels[restRule]}.`
+}
+
+function OfferButton({ offer, intent, label }: { offer: PackageOffer; intent: string; label: string }) {
+  return (
+    <PostForm preventScrollReset>
+      <input type="hidden" name="offer" value={offer.id} />
+      <Button type="submit" name="intent" value={intent} variant="plain">
+        {label}
+        <span className="visually-hidden"> {offer.name}</span>
+      </Button>
+    </PostForm>
+  )
+}
+
+function NewOffer({ currency, result }: { currency: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<
+    Record<"name" | "lessons" | "price" | "validDays" | "classKind" | "restRule", string>
+  >({ id: "add-offer-form", lastResult: result, defaultValue: { restRule: "forfeit" } })
+  return (
+    <details className="form-disclosure" open={result !== undefined}>
+      <summary className="button">Add a package</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <Field meta={fields.name} label="Name" hint="For example, 10 piano lessons" maxLength={60} />
+          <Field meta={fields.lessons} label="Lessons" inputMode="numeric" maxLength={4} />
+          <Field meta={fields.price} label={`Price in ${currency}`} inputMode="decimal" maxLength={20} />
+          <Field
+            meta={fields.validDays}
+            label="Valid for (days)"
+            hint="From the day of sale. Leave blank for no end."
+            optional
+            inputMode="numeric"
+            maxLength={4}
+          />
+          <SelectField
+            meta={fields.classKind}
+            label="Covers"
+            optional
+            prompt="Any class billed by package"
+            choices={Object.entries(kindLabels).map(([value, label]) => ({ value, label: `${label} only` }))}
+          />
+        </div>
+        <SegmentedField
+          meta={fields.restRule}
+          label="When it ends"
+          choices={Object.entries(restLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <p>
+          <SubmitButton intent="add-offer" variant="secondary" pending="Adding…">
+            Add package
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
+/** What becomes of a lesson that no package covers. */
+export function BeyondPart({ beyond, result }: { beyond: PackageBeyond; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ beyond: string }>({
+    id: "beyond-form",
+    lastResult: result,
+    defaultValue: { beyond },
+  })
+  return (
+    <section className="section" aria-labelledby="beyond-title">
+      <h2 id="beyond-title">Lessons without a package</h2>
+      <p className="dim">
+        For classes billed by package. Your attendance rules decide how much a lesson takes: charged at 50%,
+        it takes half a lesson.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SegmentedField
+          meta={fields.beyond}
+          label="When no package has lessons left"
+          hint="Applies to attendance you take from now on."
+          choices={Object.entries(beyondLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <p>
+          <SubmitButton intent="beyond" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

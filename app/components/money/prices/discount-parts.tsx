@@ -1,0 +1,108 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { kindLabels, ruleText, stackingRule, targetLabels } from "~/models/money/discount/discount"
+import type { DiscountRule } from "~/models/money/discount/discount-rules.server"
+import { plainAmount } from "~/utils/money"
+
+/** The rules in the order they apply. */
+export function DiscountRules({ rules, currency }: { rules: DiscountRule[]; currency: string }) {
+  if (rules.length === 0)
+    return <EmptyState>No discounts yet. Add one for siblings, several classes or one family.</EmptyState>
+  return (
+    <section className="section" aria-labelledby="discounts-title">
+      <h2 id="discounts-title">Your discounts</h2>
+      <p className="dim">{stackingRule}</p>
+      <ol className="rows">
+        {rules.map((rule, index) => (
+          <li key={rule.id} className="flex-wrap">
+            <span className="flex-1">
+              <b>{rule.name}</b>
+              <br />
+              <span className="small dim">{ruleText(rule, currency)}</span>
+            </span>
+            {index > 0 ? <RuleButton rule={rule} intent="move-discount" label="Move up" /> : null}
+            <RuleButton rule={rule} intent="end-discount" label="End" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function RuleButton({ rule, intent, label }: { rule: DiscountRule; intent: string; label: string }) {
+  return (
+    <PostForm preventScrollReset>
+      <input type="hidden" name="rule" value={rule.id} />
+      <Button type="submit" name="intent" value={intent} variant="plain">
+        {label}
+        <span className="visually-hidden"> {rule.name}</span>
+      </Button>
+    </PostForm>
+  )
+}
+
+type NewDiscountProps = {
+  families: { value: string; label: string }[]
+  currency: string
+  result?: SubmissionResult
+}
+
+export function NewDiscount({ families, currency, result }: NewDiscountProps) {
+  const [form, fields] = useForm<Record<"name" | "kind" | "fromNth" | "family" | "target" | "off", string>>({
+    id: "add-discount-form",
+    lastResult: result,
+    defaultValue: { kind: "sibling", target: "all", fromNth: "2" },
+  })
+  return (
+    <details className="form-disclosure" open={result !== undefined}>
+      <summary className="button">Add a discount</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SegmentedField
+          meta={fields.kind}
+          label="For"
+          choices={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <div className="columns">
+          <Field meta={fields.name} label="Name" hint="Families see it on invoices." maxLength={60} />
+          <Field
+            meta={fields.off}
+            label={`Percent, or amount in ${currency}`}
+            hint={`10% or ${plainAmount(500)} off each charge`}
+            maxLength={20}
+          />
+          <Field
+            meta={fields.fromNth}
+            label="From which child or class on"
+            hint="2 is the second. Not used for one family."
+            optional
+            inputMode="numeric"
+            maxLength={2}
+          />
+          <SelectField
+            meta={fields.family}
+            label="Family"
+            hint="Only for one family."
+            optional
+            prompt="None"
+            choices={families}
+          />
+          <SelectField
+            meta={fields.target}
+            label="On"
+            choices={Object.entries(targetLabels).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <p>
+          <SubmitButton intent="add-discount" variant="secondary" pending="Adding…">
+            Add discount
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}

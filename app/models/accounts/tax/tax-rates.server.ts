@@ -1,0 +1,160 @@
+import { db, transact } from "db/client.server"
+import { taxRates } from "db/schema/accounts-school-lists"
+import { schools } from "db/schema/accounts-schools"
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { defaultTax, noTax, rateText, type Tax, type TaxRefusal } from "./tax"
+
+// The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
+// rate. Archived rates are no longer offered.
+
+export type TaxRate = { id: string; name: string; rate: number; isDefault: boolean; isArchived: boolean }
+
+/** Every rate, the default first, archived ones last. */
+export function listTaxRates(actor: Actor): TaxRate[] {
+  return db()
+    .select({
+      id: taxRates.id,
+      name: taxRates.name,
+      rate: taxRates.rate,
+      isDefault: taxRates.isDefault,
+      isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
+    })
+    .from(taxRates)
+    .where(own(actor, taxRates))
+    .orderBy(sql`${taxRates.archivedAt} is not null`, sql`${taxRates.isDefault} desc`, asc(taxRates.name))
+    .all()
+}
+
+/** Whether the school adds tax to its prices. */
+export function addsTax(actor: Actor): boolean {
+  const school = db()
+    .select({ taxIsAdded: schools.taxIsAdded })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.taxIsAdded ?? false
+}
+
+/** The tax on lessons, tuition and packages; null where the school charges none. */
+export const findDefaultTax = (actor: Actor): Tax | null => findTax(actor, eq(taxRates.isDefault, true))
+
+/**
+ * The tax that a form or a catalogue entry names: the school's default, none, or one of its rates that is offered.
+ * Undefined for any other.
+ */
+export function findChosenTax(actor: Actor, choice: string): Tax | null | undefined {
+  if (choice === noTax) return null
+  if (choice === defaultTax) return findDefaultTax(actor)
+  return findTax(actor, eq(taxRates.id, choice)) ?? undefined
+}
+
+function findTax(actor: Actor, which: ReturnType<typeof eq>): Tax | null {
+  const found = db()
+    .select({ name: taxRates.name, rate: taxRates.rate, isAdded: schools.taxIsAdded })
+    .from(taxRates)
+    .innerJoin(schools, eq(schools.id, taxRates.schoolId))
+    .where(and(own(actor, taxRates), isNull(taxRates.archivedAt), which))
+    .get()
+  return found ?? null
+}
+
+/** Adds a rate; as the default it replaces the one before. Refuses a name that is in use, in any capitalization. */
+export function addTaxRate(
+  actor: Actor,
+  { name, rate, isDefault }: { name: string; rate: number; isDefault: boolean },
+): Result<void, TaxRefusal> {
+  return transact(() => {
+    const isTaken = listTaxRates(actor).some((each) => each.name.toLowerCase() === name.toLowerCase())
+    if (isTaken) return { ok: false, reason: "name-taken" }
+    const row = newRow(actor)
+    db()
+      .insert(taxRates)
+      .values({ ...row, name, rate })
+      .run()
+    if (isDefault) setDefault(actor, row.id)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "tax-rate",
+      nounId: row.id,
+      after: { name, percent: rateText(rate), isDefault },
+    })
+    return { ok: true }
+  })
+}
+
+/** Makes a rate the tax of lessons, tuition and packages from now on, or, without an id, charges none on them. */
+export function chooseDefaultTax(actor: Actor, id: string | null): Result<void, TaxRefusal> {
+  return transact(() => {
+    const before = listTaxRates(actor)
+    const chosen = before.find((each) => each.id === id && !each.isArchived)
+    if (id !== null && !chosen) return { ok: false, reason: "not-found" }
+    const current = before.find(({ isDefault }) => isDefault)
+    if (current?.id === chosen?.id) return { ok: true }
+    setDefault(actor, id)
+    recordEvent(actor, {
+      verb: "choose-tax",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { name: current?.name ?? null },
+      after: { name: chosen?.name ?? null },
+    })
+    return { ok: true }
+  })
+}
+
+/** Archives a rate, so that it is charged on nothing new, or restores it. */
+export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): Result<void, TaxRefusal> {
+  return transact(() => {
+    const rate = listTaxRates(actor).find((each) => each.id === id)
+    if (!rate) return { ok: false, reason: "not-found" }
+    if (rate.isArchived === isArchived) return { ok: true }
+    db()
+      .update(taxRates)
+      .set(isArchived ? { isDefault: false, archivedAt: now() } : { archivedAt: null })
+      .where(own(actor, taxRates, id))
+      .run()
+    recordEvent(actor, {
+      verb: isArchived ? "archive" : "restore",
+      noun: "tax-rate",
+      nounId: id,
+      after: { name: rate.name },
+    })
+    return { ok: true }
+  })
+}
+
+/** Whether prices include tax or it is added to them, for what is charged from now on. */
+export function chooseTaxMode(actor: Actor, isAdded: boolean) {
+  transact(() => {
+    const before = addsTax(actor)
+    if (before === isAdded) return
+    db().update(schools).set({ taxIsAdded: isAdded }).where(eq(schools.id, actor.school.id)).run()
+    recordEvent(actor, {
+      verb: "change-tax-mode",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { isAdded: before },
+      after: { isAdded },
+    })
+  })
+}
+
+function setDefault(actor: Actor, id: string | null) {
+  db()
+    .update(taxRates)
+    .set({ isDefault: false })
+    .where(and(own(actor, taxRates), eq(taxRates.isDefault, true), id ? ne(taxRates.id, id) : undefined))
+    .run()
+  if (id)
+    db()
+      .update(taxRates)
+      .set({ isDefault: true })
+      .where(own(actor, taxRates, id))
+      .run()
+}

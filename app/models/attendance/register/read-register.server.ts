@@ -1,0 +1,58 @@
+import { taxOf } from "~/models/accounts/tax/tax"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listSeatCharges, type SeatCharge } from "~/models/money/charge/seat-charges.server"
+import { findDiscounts } from "~/models/money/discount/find-discounts.server"
+import type { PackageBeyond } from "~/models/money/package/package"
+import { findPackageRooms, type PackageRooms } from "~/models/money/package/package-cover.server"
+import { findPackageBeyond } from "~/models/money/package/package-offers.server"
+import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
+import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { RegisterTerms } from "./register"
+
+/** One seat with everything a mark on it may change. */
+export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
+  terms: RegisterTerms
+  charges: SeatCharge[]
+  packages: PackageRooms
+}
+
+/**
+ * Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two
+ * where credits are capped, three where a class is billed by package.
+ */
+export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
+  const seats = listSeatTerms(actor, session)
+  const charges = listSeatCharges(
+    actor,
+    seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
+  )
+  const tax = findDefaultTax(actor)
+  const discountsOf = findDiscounts(actor, {
+    date: session.localDate,
+    target: "lessons",
+    families: seats.map(({ familyId }) => familyId),
+  })
+  const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
+  const packages = findPackageRooms(actor, ofPackages, session)
+  const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
+  return seats.map((seat) => {
+    const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
+    const charged = ofSeat.filter(({ source }) => source === "seat").at(-1)
+    // a correction has the tax that the lesson was charged with
+    const terms = {
+      ...seat.terms,
+      tax: charged ? taxOf(charged) : tax,
+      discounts: discountsOf(seat),
+      cover: null,
+    }
+    const read = { ...seat, terms, charges: ofSeat, packages }
+    return terms.billing === "package" ? withRooms(read, beyond) : read
+  })
+}
+
+/** The seat with what its packages have left now that others of the session have taken theirs. */
+export function withRooms(seat: RegisterSeat, beyond: PackageBeyond): RegisterSeat {
+  const units = seat.packages.roomsOf(seat).reduce((sum, room) => sum + room.units, 0)
+  return { ...seat, terms: { ...seat.terms, cover: { units, beyond } } }
+}

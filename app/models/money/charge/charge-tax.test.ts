@@ -1,0 +1,111 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { defaultTax } from "~/models/accounts/tax/tax"
+import {
+  addTaxRate,
+  archiveTaxRate,
+  chooseTaxMode,
+  findDefaultTax,
+  listTaxRates,
+} from "~/models/accounts/tax/tax-rates.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { november, openFamily } from "../../../../tests/support/billing"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { addItemCharge } from "./charge.server"
+import { listUnbilledCharges } from "./unbilled.server"
+
+let actor: Actor
+const vat = { name: "VAT", rate: 20_000, isDefault: true }
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+function lesson() {
+  const { classId, studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  const sessionId = addSessionRow(actor, classId, "2026-11-18", { startTime: "10:00" })
+  const mark = (code: "present" | "excused") =>
+    takeRegister(actor, sessionId, { marks: studentIds.map((studentId) => ({ studentId, code })) })
+  return { mark }
+}
+
+describe("the tax of a charge", () => {
+  test("is the school's default for a lesson, part of its price or added to it", () => {
+    expect(addTaxRate(actor, vat).ok).toBe(true)
+    lesson().mark("present")
+    chooseTaxMode(actor, true)
+    lesson().mark("present")
+    expect(
+      listUnbilledCharges(actor).map(({ amountMinor, taxMinor, taxName, taxIsAdded }) => ({
+        amountMinor,
+        taxMinor,
+        taxName,
+        taxIsAdded,
+      })),
+    ).toEqual([
+      { amountMinor: 1800, taxMinor: 300, taxName: "VAT", taxIsAdded: false },
+      { amountMinor: 2160, taxMinor: 360, taxName: "VAT", taxIsAdded: true },
+    ])
+  })
+
+  test("is frozen: a correction takes back the tax that was charged, whatever the rate is now", () => {
+    addTaxRate(actor, vat)
+    const { mark } = lesson()
+    mark("present")
+    const [charge] = listUnbilledCharges(actor)
+    if (!charge) throw new Error("no charge")
+    expect(issueInvoice(actor, november(charge.familyId, [charge.chargeId])).ok).toBe(true)
+    const [rate] = listTaxRates(actor)
+    archiveTaxRate(actor, rate?.id ?? "", true)
+    expect(findDefaultTax(actor)).toBeNull()
+    mark("excused")
+    expect(listUnbilledCharges(actor)).toMatchObject([
+      { source: "correction", amountMinor: -1800, taxMinor: -300, taxName: "VAT" },
+    ])
+  })
+
+  test("stays on the invoice's lines, and lines and taxes are its total", () => {
+    addTaxRate(actor, { ...vat, isDefault: false })
+    addTaxRate(actor, { name: "Books", rate: 5500, isDefault: true })
+    const family = openFamily(actor)
+    const [books] = listTaxRates(actor)
+    const item = (description: string, amountMinor: number, tax: string) =>
+      addItemCharge(actor, {
+        familyId: family.familyId,
+        description,
+        amountMinor,
+        occurredOn: "2026-11-09",
+        tax,
+      })
+    expect(item("Method book", 1999, defaultTax).ok).toBe(true)
+    chooseTaxMode(actor, true)
+    expect(item("Strings", 1099, books?.id ?? "").ok).toBe(true)
+    expect(item("Nothing", 100, "elsewhere")).toEqual({ ok: false, reason: "tax-unknown" })
+    const unbilled = listUnbilledCharges(actor)
+    const issued = issueInvoice(
+      actor,
+      november(
+        family.familyId,
+        unbilled.map(({ chargeId }) => chargeId),
+      ),
+    )
+    if (!issued.ok) throw new Error(issued.reason)
+    const invoice = findInvoice(actor, issued.invoiceId)
+    const lines = invoice?.groups.flatMap((group) => group.lines) ?? []
+    expect(lines.map(({ amountMinor, taxMinor, taxIsAdded }) => [amountMinor, taxMinor, taxIsAdded])).toEqual(
+      [
+        [1999, 104, false],
+        [1159, 60, true],
+      ],
+    )
+    expect(invoice?.totalMinor).toBe(1999 + 1159)
+    expect(() =>
+      db().run(sql`update invoice_lines set tax_minor = 0 where school_id = ${actor.school.id}`),
+    ).toThrow(/Failed to run/)
+  })
+})

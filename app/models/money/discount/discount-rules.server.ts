@@ -1,0 +1,106 @@
+import { db, transact } from "db/client.server"
+import { discountRules } from "db/schema/money-discounts"
+import { families } from "db/schema/people"
+import { and, asc, isNull, max } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { DiscountForm } from "./discount-form"
+
+// The discounts a school gives. A rule is never edited: charges keep the rule they were made with, so it is removed and
+// another one added.
+
+export type DiscountRule = ReturnType<typeof listDiscountRules>[number]
+
+/** The rules in force, in the order they apply. */
+export const listDiscountRules = (actor: Actor) =>
+  db()
+    .select({
+      id: discountRules.id,
+      name: discountRules.name,
+      kind: discountRules.kind,
+      fromNth: discountRules.fromNth,
+      familyId: discountRules.familyId,
+      familyName: families.name,
+      target: discountRules.target,
+      rate: discountRules.rate,
+      amountMinor: discountRules.amountMinor,
+    })
+    .from(discountRules)
+    .leftJoin(families, joined(families, discountRules.familyId))
+    .where(and(own(actor, discountRules), isNull(discountRules.archivedAt)))
+    .orderBy(asc(discountRules.position), asc(discountRules.id))
+    .all()
+
+/** Adds a rule behind the others. It is for what is charged from now on. */
+export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, "family-unknown"> {
+  return transact(() => {
+    const familyId = form.kind === "family" ? (form.family ?? "") : null
+    if (familyId !== null && !isFamily(actor, familyId)) return { ok: false, reason: "family-unknown" }
+    const row = newRow(actor)
+    const { name, kind, target, off } = form
+    const rule = { name, kind, target, ...off, familyId, fromNth: kind === "family" ? 1 : form.fromNth }
+    db()
+      .insert(discountRules)
+      .values({ ...row, ...rule, position: lastPosition(actor) + 1 })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "discount", nounId: row.id, after: rule })
+    return { ok: true }
+  })
+}
+
+/** Ends a rule. What it took off stays. */
+export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
+    if (!rule) return { ok: false, reason: "not-found" }
+    db()
+      .update(discountRules)
+      .set({ archivedAt: now() })
+      .where(own(actor, discountRules, ruleId))
+      .run()
+    recordEvent(actor, { verb: "end", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    return { ok: true, name: rule.name }
+  })
+}
+
+/** Lets a rule apply before the one in front of it. */
+export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const rules = listDiscountRules(actor)
+    const index = rules.findIndex(({ id }) => id === ruleId)
+    const rule = rules[index]
+    if (!rule) return { ok: false, reason: "not-found" }
+    if (index === 0) return { ok: true, name: rule.name }
+    const order = rules.map(({ id }) => id)
+    order.splice(index, 1)
+    order.splice(index - 1, 0, ruleId)
+    for (const [position, id] of order.entries())
+      db()
+        .update(discountRules)
+        .set({ position: position + 1 })
+        .where(own(actor, discountRules, id))
+        .run()
+    recordEvent(actor, { verb: "move", noun: "discount", nounId: ruleId, after: { name: rule.name } })
+    return { ok: true, name: rule.name }
+  })
+}
+
+function lastPosition(actor: Actor): number {
+  const found = db()
+    .select({ last: max(discountRules.position) })
+    .from(discountRules)
+    .where(own(actor, discountRules))
+    .get()
+  return found?.last ?? 0
+}
+
+const isFamily = (actor: Actor, familyId: string): boolean =>
+  db()
+    .select({ id: families.id })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get() !== undefined

@@ -1,0 +1,159 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { charges, invoices } from "db/schema/money"
+import { and, eq, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
+import { today } from "~/utils/zones"
+import { openAmount } from "../payment/open-amount.server"
+import { type LateFeeRule, lateFeeOf, stepsDue } from "./late-fee"
+import type { LateFeeForm } from "./late-fee-form"
+
+// Late fees of overdue invoices. Each is charged once: a waived one too is not charged again.
+
+/** The school's rule. */
+export function findLateFeeRule(actor: Actor): LateFeeRule {
+  const school = db()
+    .select({
+      kind: schools.lateFeeKind,
+      amountMinor: schools.lateFeeMinor,
+      rate: schools.lateFeeRate,
+      afterDays: schools.lateFeeAfterDays,
+      isMonthly: schools.lateFeeIsMonthly,
+      capMinor: schools.lateFeeCapMinor,
+    })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  if (!school) throw new Error("The school is gone")
+  return school
+}
+
+/** Changes the rule. Invoices that are overdue already get their fee by the new one. */
+export function changeLateFee(
+  actor: Actor,
+  { kind, amount, percent, afterDays, isMonthly, cap }: LateFeeForm,
+) {
+  transact(() => {
+    const before = findLateFeeRule(actor)
+    const after: LateFeeRule = {
+      kind,
+      amountMinor: kind === "fixed" ? (amount ?? null) : null,
+      rate: kind === "percent" ? (percent ?? null) : null,
+      afterDays,
+      isMonthly,
+      capMinor: cap ?? null,
+    }
+    db()
+      .update(schools)
+      .set({
+        lateFeeKind: after.kind,
+        lateFeeMinor: after.amountMinor,
+        lateFeeRate: after.rate,
+        lateFeeAfterDays: after.afterDays,
+        lateFeeIsMonthly: after.isMonthly,
+        lateFeeCapMinor: after.capMinor,
+      })
+      .where(eq(schools.id, actor.school.id))
+      .run()
+    recordEvent(actor, { verb: "change-late-fee", noun: "school", nounId: actor.school.id, before, after })
+  })
+}
+
+/** Charges every late fee that has come due by today. Answers how many. */
+export function chargeLateFees(actor: Actor): number {
+  const rule = findLateFeeRule(actor)
+  if (rule.kind === "none") return 0
+  const day = today(actor.school.timeZone, now())
+  const overdue = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.state, "issued"),
+        lt(invoices.dueOn, addDays(day, 1 - rule.afterDays)),
+        sql`${openAmount} > 0`,
+      ),
+    )
+    .all()
+  return overdue.reduce((sum, { id }) => sum + chargeLateFee(actor, id, rule), 0)
+}
+
+/** Charges what one invoice has come to by the school's rule; nothing when it is paid, or charged already. */
+export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFeeRule(actor)): number {
+  return transact(() => {
+    const invoice = db()
+      .select({
+        id: invoices.id,
+        familyId: invoices.familyId,
+        number: invoices.number,
+        state: invoices.state,
+        dueOn: invoices.dueOn,
+        openMinor: openAmount,
+      })
+      .from(invoices)
+      .where(own(actor, invoices, invoiceId))
+      .get()
+    if (invoice?.state !== "issued" || invoice.openMinor <= 0) return 0
+    const day = today(actor.school.timeZone, now())
+    const steps = stepsDue(rule, invoice.dueOn, day)
+    const made = listSteps(actor, invoiceId)
+    let charged = 0
+    for (let step = 1; step <= steps; step += 1) {
+      if (made.some(({ lateStep }) => lateStep === step)) continue
+      const before = made.reduce((sum, each) => sum + (each.withdrawnAt === null ? each.amountMinor : 0), 0)
+      const amountMinor = lateFeeOf(rule, invoice.openMinor, before)
+      if (amountMinor <= 0) break
+      const fee = { lateStep: step, amountMinor, withdrawnAt: null }
+      insertFee(actor, invoice, fee, day)
+      made.push(fee)
+      charged += 1
+    }
+    return charged
+  })
+}
+
+const listSteps = (actor: Actor, invoiceId: string) =>
+  db()
+    .select({
+      lateStep: charges.lateStep,
+      amountMinor: charges.amountMinor,
+      withdrawnAt: charges.withdrawnAt,
+    })
+    .from(charges)
+    .where(and(own(actor, charges), eq(charges.lateInvoiceId, invoiceId)))
+    .all()
+
+function insertFee(
+  actor: Actor,
+  invoice: { id: string; familyId: string; number: string | null; dueOn: string },
+  { lateStep, amountMinor }: { lateStep: number; amountMinor: number },
+  day: string,
+) {
+  db()
+    .insert(charges)
+    .values({
+      ...newRow(actor),
+      familyId: invoice.familyId,
+      source: "late_fee",
+      lateInvoiceId: invoice.id,
+      lateStep,
+      description: `Late fee, invoice ${invoice.number ?? ""}`.trim(),
+      reason: `Due ${formatDate(invoice.dueOn, "medium", actor.school)}`,
+      occurredOn: day,
+      amountMinor,
+    })
+    .run()
+  recordEvent(actor, {
+    verb: "charge-late-fee",
+    noun: "invoice",
+    nounId: invoice.id,
+    after: { number: invoice.number, amountMinor },
+  })
+}

@@ -1,0 +1,108 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
+import { and, eq, isNull, lt, not } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { onInvoice } from "../charge/charge-query.server"
+import { withdrawAll } from "../charge/seat-charges.server"
+import type { EndRefusal } from "./package"
+import { takenUnits } from "./package-cover.server"
+import { settleRest } from "./package-rest.server"
+
+/**
+ * Ends a package. One that no lesson was taken from and that is on no invoice was sold by mistake: its charge goes. Of any
+ * other the rule it was sold with decides what becomes of the lessons left.
+ */
+export function endPackage(
+  actor: Actor,
+  packageId: string,
+  reason: string,
+): Result<{ name: string; isUndone: boolean }, EndRefusal> {
+  return transact(() => {
+    const bought = db()
+      .select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
+      .from(packages)
+      .where(own(actor, packages, packageId))
+      .get()
+    if (!bought) return { ok: false, reason: "package-unknown" }
+    if (bought.endedAt !== null) return { ok: false, reason: "ended" }
+    db()
+      .update(packages)
+      .set({ endedAt: now(), endReason: reason })
+      .where(own(actor, packages, packageId))
+      .run()
+    const unbilled = bought.takenUnits === 0 ? findUnbilledSale(actor, packageId) : undefined
+    if (unbilled) withdrawAll(actor, [unbilled], `Package ended: ${reason}`)
+    else settleRest(actor, packageId)
+    recordEvent(actor, {
+      verb: "end",
+      noun: "package",
+      nounId: packageId,
+      after: { name: bought.name, reason },
+    })
+    return { ok: true, name: bought.name, isUndone: unbilled !== undefined }
+  })
+}
+
+/** Ends packages whose last day has passed. */
+export function endExpiredPackages(actor: Actor): number {
+  const expired = db()
+    .select({ id: packages.id })
+    .from(packages)
+    .where(
+      and(
+        own(actor, packages),
+        isNull(packages.endedAt),
+        lt(packages.expiresOn, today(actor.school.timeZone, now())),
+      ),
+    )
+    .all()
+  for (const { id } of expired) expire(actor, id)
+  return expired.length
+}
+
+/** The rest follows the rule also where no lesson was ever taken: the family had its time. */
+function expire(actor: Actor, packageId: string) {
+  transact(() => {
+    const { changes } = db()
+      .update(packages)
+      .set({ endedAt: now(), endReason: "Expired" })
+      .where(and(own(actor, packages, packageId), isNull(packages.endedAt)))
+      .run()
+    if (changes === 0) return
+    settleRest(actor, packageId)
+    recordEvent(actor, {
+      verb: "end",
+      noun: "package",
+      nounId: packageId,
+      after: { name: nameOf(actor, packageId), reason: "Expired" },
+    })
+  })
+}
+
+const nameOf = (actor: Actor, packageId: string): string | undefined =>
+  db()
+    .select({ name: packages.name })
+    .from(packages)
+    .where(own(actor, packages, packageId))
+    .get()?.name
+
+const findUnbilledSale = (actor: Actor, packageId: string) =>
+  db()
+    .select({ chargeId: charges.id })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        eq(charges.packageId, packageId),
+        eq(charges.source, "package"),
+        isNull(charges.withdrawnAt),
+        not(onInvoice),
+      ),
+    )
+    .get()

@@ -1,0 +1,50 @@
+import { classKinds } from "db/schema/choices"
+import { z } from "zod"
+import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
+import { packageBeyonds, packageRests } from "./package"
+
+const wholeNumber = (least: number, most: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+
+const example = () => `Enter an amount, like ${plainAmount(36_000)}.`
+
+export const PackageOfferForm = z.object({
+  name: neededLine("Enter a name, like 10 lessons.", 60, "Keep the name under 60 characters."),
+  lessons: wholeNumber(1, 500, "Enter a number of lessons from 1 to 500."),
+  price: amount(example),
+  validDays: wholeNumber(1, 3650, "Enter a number of days from 1 to 3,650, or leave it blank.").optional(),
+  classKind: z.enum(classKinds).optional(),
+  restRule: z.enum(packageRests, { error: "Choose what happens to unused lessons." }),
+})
+export type PackageOfferForm = z.output<typeof PackageOfferForm>
+
+export const PackageBeyondForm = z.object({
+  beyond: z.enum(packageBeyonds, { error: "Choose what happens without a package." }),
+})
+
+export const SellPackageForm = z.object({
+  offer: z.string({ error: "Choose a package." }).max(64),
+  /** A student's id, or `family` for all children of the family. */
+  holder: z.string({ error: "Choose who uses it." }).max(64),
+  soldOn: day("Enter a date."),
+  formKey: chosenKey,
+})
+export type SellPackageForm = z.output<typeof SellPackageForm>
+
+export const EndPackageForm = z.object({
+  reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
+})
+
+/** Query of the list of sold packages; anything unusable is left out. */
+export const packageFilters = ["open", "low", "used-up", "ended"] as const
+export const PackageQuery = z.object({
+  state: z.enum(packageFilters).optional().catch(undefined),
+  search: z.string().max(100).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})

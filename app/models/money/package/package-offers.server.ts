@@ -1,0 +1,111 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { packageOffers } from "db/schema/money-packages"
+import { asc, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { PackageBeyond } from "./package"
+import type { PackageOfferForm } from "./package-forms"
+
+// The packages a school sells. What was sold keeps what it was sold with, so an offer is never edited: it is archived and
+// another one added.
+
+export type PackageOffer = ReturnType<typeof listPackageOffers>[number]
+
+/** Every offer by name, archived ones last. */
+export const listPackageOffers = (actor: Actor) =>
+  db()
+    .select({
+      id: packageOffers.id,
+      name: packageOffers.name,
+      classKind: packageOffers.classKind,
+      lessons: packageOffers.lessons,
+      priceMinor: packageOffers.priceMinor,
+      validDays: packageOffers.validDays,
+      restRule: packageOffers.restRule,
+      isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
+    })
+    .from(packageOffers)
+    .where(own(actor, packageOffers))
+    .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
+    .all()
+
+/** Adds an offer. Refuses a name that is in use, in any capitalization. */
+export function addPackageOffer(actor: Actor, form: PackageOfferForm): Result<{ id: string }, "name-taken"> {
+  return transact(() => {
+    const isTaken = listPackageOffers(actor).some(
+      ({ name }) => name.toLowerCase() === form.name.toLowerCase(),
+    )
+    if (isTaken) return { ok: false, reason: "name-taken" }
+    const row = newRow(actor)
+    const { price, validDays, classKind, ...facts } = form
+    const offer = {
+      ...facts,
+      priceMinor: price,
+      validDays: validDays ?? null,
+      classKind: classKind ?? null,
+    }
+    db()
+      .insert(packageOffers)
+      .values({ ...row, ...offer })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "package-offer", nounId: row.id, after: offer })
+    return { ok: true, id: row.id }
+  })
+}
+
+/** Stops selling a package, or sells it again. Packages already sold go on. */
+export function archivePackageOffer(
+  actor: Actor,
+  id: string,
+  isArchived: boolean,
+): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const offer = listPackageOffers(actor).find((each) => each.id === id)
+    if (!offer) return { ok: false, reason: "not-found" }
+    if (offer.isArchived !== isArchived) {
+      db()
+        .update(packageOffers)
+        .set({ archivedAt: isArchived ? now() : null })
+        .where(own(actor, packageOffers, id))
+        .run()
+      recordEvent(actor, {
+        verb: isArchived ? "archive" : "restore",
+        noun: "package-offer",
+        nounId: id,
+        after: { name: offer.name },
+      })
+    }
+    return { ok: true, name: offer.name }
+  })
+}
+
+/** What becomes of a lesson that no package covers. */
+export function findPackageBeyond(actor: Actor): PackageBeyond {
+  const school = db()
+    .select({ packageBeyond: schools.packageBeyond })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.packageBeyond ?? "charge"
+}
+
+/** Changes it for attendance taken from now on. */
+export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
+  transact(() => {
+    const before = findPackageBeyond(actor)
+    if (before === beyond) return
+    db().update(schools).set({ packageBeyond: beyond }).where(eq(schools.id, actor.school.id)).run()
+    recordEvent(actor, {
+      verb: "change-packages",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { beyond: before },
+      after: { beyond },
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { packages } from "db/schema/money-packages"
+import { and, eq, isNull, sql, sum } from "drizzle-orm"
+import { taxOf, withTax } from "~/models/accounts/tax/tax"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { taxedColumns } from "../charge/seat-charges.server"
+import { lessonsText, restValue } from "./package"
+
+/**
+ * Gives the lessons left of an ended package back as a reduction of the next invoice, where its rule says so. Called again
+ * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
+ */
+export function settleRest(actor: Actor, packageId: string) {
+  const found = db()
+    .select({
+      familyId: packages.familyId,
+      studentId: packages.studentId,
+      name: packages.name,
+      lessons: packages.lessons,
+      restRule: packages.restRule,
+      endedAt: packages.endedAt,
+      takenUnits: sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
+        where u.school_id = packages.school_id and u.package_id = packages.id and u.released_at is null)`,
+    })
+    .from(packages)
+    .where(own(actor, packages, packageId))
+    .get()
+  if (!found || found.endedAt === null || found.restRule === "forfeit") return
+  const sale = db()
+    .select(taxedColumns)
+    .from(charges)
+    .where(standing(actor, packageId, "package"))
+    .get()
+  if (!sale) return
+  const leftUnits = found.lessons * 100 - found.takenUnits
+  const given = db()
+    .select({ amountMinor: sum(charges.amountMinor).mapWith(Number) })
+    .from(charges)
+    .where(standing(actor, packageId, "package_rest"))
+    .get()
+  const differenceMinor = -restValue(sale.amountMinor, found.lessons, leftUnits) - (given?.amountMinor ?? 0)
+  if (differenceMinor === 0) return
+  const tax = taxOf(sale)
+  db()
+    .insert(charges)
+    .values({
+      ...newRow(actor),
+      familyId: found.familyId,
+      studentId: found.studentId,
+      source: "package_rest",
+      packageId,
+      description: `${found.name}, ${lessonsText(leftUnits)} unused`,
+      reason: "Unused lessons",
+      occurredOn: today(actor.school.timeZone, now()),
+      // the sale's amount had its tax within it, however it was added
+      ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
+      taxIsAdded: sale.taxIsAdded,
+    })
+    .run()
+}
+
+const standing = (actor: Actor, packageId: string, source: "package" | "package_rest") =>
+  and(
+    own(actor, charges),
+    eq(charges.packageId, packageId),
+    eq(charges.source, source),
+    isNull(charges.withdrawnAt),
+  )

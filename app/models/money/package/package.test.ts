@@ -1,0 +1,304 @@
+import { db } from "db/client.server"
+import { packages, packageUses } from "db/schema/money-packages"
+import { students } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import { type MarkCode, markCodes } from "~/models/accounts/outcome/outcome"
+import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { billingStateOf, countBillingStates } from "~/models/teaching/seat/billing-state.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { waiveSeat } from "../waiver/waive-seat.server"
+import { endExpiredPackages, endPackage } from "./end-package.server"
+import { restValue, takeUnits } from "./package"
+import { countWaitingLessons } from "./package-cover.server"
+import { addPackageOffer, choosePackageBeyond } from "./package-offers.server"
+import { findPackage, listFamilyPackages, listPackages } from "./packages.server"
+import { renewPackage, type Sale, sellPackage } from "./sell-package.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+const days = ["2026-11-03", "2026-11-04", "2026-11-10", "2026-11-11", "2026-11-17", "2026-11-18"]
+
+/** A class billed by package, $40.00 a lesson without one, with lessons on six days. */
+function openLessons(pupils: [string, string][] = [["Otis", "Rossi"]], lessons = days) {
+  const { classId, studentIds } = openClass(actor, {
+    pupils,
+    price: { billing: "package", amountMinor: 4000 },
+  })
+  const sessionIds = lessons.map((date) => addSessionRow(actor, classId, date, { startTime: "10:00" }))
+  const take = (index: number, ...codes: MarkCode[]) =>
+    takeRegister(actor, sessionIds[index] ?? "", {
+      marks: studentIds.map((studentId, at) => ({ studentId, code: codes[at] ?? codes[0] ?? "present" })),
+    })
+  const familyIds = studentIds.map((id) => familyOf(id))
+  return { classId, studentIds, familyIds, sessionIds, take }
+}
+
+const familyOf = (studentId: string): string =>
+  db().select({ familyId: students.familyId }).from(students).where(eq(students.id, studentId)).get()
+    ?.familyId ?? ""
+
+function offer(facts: Partial<Parameters<typeof addPackageOffer>[1]> = {}) {
+  const added = addPackageOffer(actor, {
+    name: "3 lessons",
+    lessons: 3,
+    price: 10_000,
+    restRule: "credit",
+    ...facts,
+  })
+  if (!added.ok) throw new Error(added.reason)
+  return added.id
+}
+
+function sell(holder: { familyId: string; studentId: string | null }, offerId = offer()) {
+  const sold = sellPackage(actor, { ...holder, offerId, soldOn: "2026-11-18", formKey: newId() })
+  if (!sold.ok) throw new Error(sold.reason)
+  return sold
+}
+
+const leftOf = (packageId: string) => findPackage(actor, packageId)?.leftUnits
+const amounts = () => listUnbilledCharges(actor).map(({ source, amountMinor }) => [source, amountMinor])
+
+describe("a package", () => {
+  test("is charged when it is sold, once for one form, and counted down by the outcome of each lesson", () => {
+    const { studentIds, familyIds, sessionIds, take } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    const sale = { ...holder, offerId: offer(), soldOn: "2026-11-18", formKey: "form" }
+    const sold = sellPackage(actor, sale)
+    expect(sellPackage(actor, sale)).toMatchObject({ ok: true, packageId: sold.ok && sold.packageId })
+    expect(amounts()).toEqual([["package", 10_000]])
+    const packageId = sold.ok ? sold.packageId : ""
+    const taken = take(0)
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("1 lesson from the package, 2 lessons left")
+    take(1, "excused")
+    expect(leftOf(packageId)).toBe(200)
+    const marks = [{ studentId: studentIds[0] ?? "", code: "present" as const }]
+    const preview = previewRegister(actor, sessionIds[1] ?? "", marks)
+    expect(preview.ok && preview.effect.seats[0]?.change).toContain("Excused becomes present.")
+    take(1)
+    take(0, "excused")
+    expect(leftOf(packageId)).toBe(200)
+    expect(amounts()).toEqual([["package", 10_000]])
+  })
+
+  test("that was never sold covers nothing: the lesson is charged, or waits for the next one and is in no figure as covered", () => {
+    const { studentIds, familyIds, take } = openLessons()
+    const charged = take(0)
+    expect(charged.ok && charged.effect.seats[0]?.text).toBe("no package left, $40.00 charged")
+    expect(amounts()).toEqual([["seat", 4000]])
+    choosePackageBeyond(actor, "wait")
+    const waits = take(1)
+    expect(waits.ok && waits.effect.seats[0]?.text).toBe(
+      "no package left, 1 lesson waiting for the next package",
+    )
+    expect(countWaitingLessons(actor)).toBe(1)
+    expect(countBillingStates(actor, "2026-11-01", "2026-11-18")).toMatchObject({ covered: 0, unbilled: 6 })
+    const sold = sell({ familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" })
+    expect(sold.covered).toBe(1)
+    expect(countWaitingLessons(actor)).toBe(0)
+    expect(leftOf(sold.packageId)).toBe(200)
+  })
+
+  test("gives half a lesson where the outcome charges half, and the rest of a lesson is charged", () => {
+    expect(takeUnits(100, [{ packageId: "a", units: 50 }])).toEqual({
+      taken: [{ packageId: "a", units: 50 }],
+      missing: 50,
+    })
+    expect(restValue(10_000, 3, 250)).toBe(8333)
+  })
+
+  test("of a family is shared by its children, one lesson each, never one for both", () => {
+    const { studentIds, sessionIds, take, familyIds } = openLessons([
+      ["Otis", "Rossi"],
+      ["Lina", "Rossi"],
+    ])
+    db()
+      .update(students)
+      .set({ familyId: familyIds[0] ?? "" })
+      .where(eq(students.id, studentIds[1] ?? ""))
+      .run()
+    const sold = sell(
+      { familyId: familyIds[0] ?? "", studentId: null },
+      offer({ lessons: 3, name: "Family" }),
+    )
+    take(0)
+    const last = take(1)
+    expect(last.ok && last.effect.seats.map(({ chargedMinor }) => chargedMinor)).toEqual([0, 4000])
+    expect(leftOf(sold.packageId)).toBe(0)
+    expect(listPackages(actor, { state: "used-up", page: 1 }).total).toBe(1)
+    expect(sessionIds).toHaveLength(6)
+  })
+
+  test("that expires gives the rest back by its rule, and a later correction only the difference", () => {
+    const { studentIds, familyIds, take } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    const sold = sell(holder, offer({ validDays: 10 }))
+    take(0)
+    take(1)
+    fixClock(testNow + 11 * 86_400_000)
+    expect(endExpiredPackages(actor)).toBe(1)
+    expect(endExpiredPackages(actor)).toBe(0)
+    expect(amounts()).toEqual([
+      ["package", 10_000],
+      ["package_rest", -3333],
+    ])
+    take(1, "excused")
+    expect(amounts().map(([, amount]) => amount)).toEqual([10_000, -3333, -3334])
+    expect(leftOf(sold.packageId)).toBe(200)
+    fixClock(testNow)
+  })
+
+  test("with the other rule keeps the money, and one sold by mistake is taken back with its charge", () => {
+    const { studentIds, familyIds, take } = openLessons()
+    const holder = { familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" }
+    const mistake = sell(holder, offer({ name: "Mistake" }))
+    expect(endPackage(actor, mistake.packageId, "Wrong child")).toMatchObject({ ok: true, isUndone: true })
+    expect(endPackage(actor, mistake.packageId, "Again")).toEqual({ ok: false, reason: "ended" })
+    expect(amounts()).toEqual([])
+    const kept = sell(holder, offer({ name: "Kept", restRule: "forfeit" }))
+    take(0)
+    endPackage(actor, kept.packageId, "Moved away")
+    expect(amounts()).toEqual([["package", 10_000]])
+  })
+
+  test("is renewed in one step, and a waived lesson gives its part back", () => {
+    const { studentIds, familyIds, take } = openLessons()
+    const sold = sell({ familyId: familyIds[0] ?? "", studentId: studentIds[0] ?? "" })
+    take(0)
+    choosePackageBeyond(actor, "wait")
+    take(1)
+    take(2)
+    take(3)
+    expect(renewPackage(actor, sold.packageId, "again")).toMatchObject({ ok: true, covered: 1 })
+    expect(renewPackage(actor, sold.packageId, "again")).toMatchObject({ ok: true, covered: 0 })
+    expect(
+      listFamilyPackages(actor, familyIds[0] ?? "").map(({ leftUnits, state }) => [leftUnits, state]),
+    ).toEqual([
+      [0, "used-up"],
+      [200, "low"],
+    ])
+  })
+
+  test("is not sold to another school's family, for a day to come, or without an offer", () => {
+    const { studentIds, familyIds } = openLessons([
+      ["Otis", "Rossi"],
+      ["Lina", "Haddad"],
+    ])
+    const offerId = offer()
+    const sale = {
+      offerId,
+      familyId: familyIds[0] ?? "",
+      studentId: null,
+      soldOn: "2026-11-18",
+      formKey: "x",
+    }
+    const refused = (facts: Partial<Sale>) => sellPackage(actor, { ...sale, ...facts })
+    expect(refused({ studentId: studentIds[1] ?? "" })).toEqual({ ok: false, reason: "student-unknown" })
+    expect(refused({ soldOn: "2026-11-19" })).toEqual({ ok: false, reason: "too-late" })
+    expect(refused({ offerId: "none" })).toEqual({ ok: false, reason: "offer-unknown" })
+    const other = openSchool().actor
+    expect(sellPackage(other, sale)).toEqual({ ok: false, reason: "offer-unknown" })
+  })
+
+  test("is never below zero, and each lesson is in one state, through any history", () => {
+    const step = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant("take" as const),
+          at: fc.nat({ max: 5 }),
+          codes: fc.array(fc.constantFrom(...markCodes), { minLength: 2, maxLength: 2 }),
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant("sell" as const), whose: fc.nat({ max: 2 }) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant("end" as const), which: fc.nat({ max: 3 }) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant("waive" as const), which: fc.nat({ max: 11 }) }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant("invoice" as const) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant("rule" as const),
+          beyond: fc.constantFrom("charge" as const, "wait" as const),
+        }),
+      },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 14 }), (steps) => {
+        actor = openSchool().actor
+        const { studentIds, familyIds, take } = openLessons([
+          ["Otis", "Rossi"],
+          ["Lina", "Rossi"],
+        ])
+        const familyId = familyIds[0] ?? ""
+        db()
+          .update(students)
+          .set({ familyId })
+          .where(eq(students.id, studentIds[1] ?? ""))
+          .run()
+        const offerId = offer({ lessons: 2, price: 7001 })
+        let sequence = 0
+        for (const each of steps) {
+          if (each.kind === "take") take(each.at, ...each.codes)
+          if (each.kind === "sell") sell({ familyId, studentId: studentIds[each.whose] ?? null }, offerId)
+          if (each.kind === "end") {
+            const bought = listPackages(actor, { page: 1 }).rows[each.which]
+            if (bought) endPackage(actor, bought.id, "Ended")
+          }
+          if (each.kind === "waive") {
+            const use = usesNow()[each.which]
+            if (use) waiveSeat(actor, use.seatId, "Power cut")
+          }
+          if (each.kind === "rule") choosePackageBeyond(actor, each.beyond)
+          const unbilled = listUnbilledCharges(actor)
+          if (each.kind === "invoice" && unbilled.length > 0) {
+            sequence += 1
+            invoiceCharges(actor, unbilled, familyId, sequence)
+          }
+          holdPromises()
+        }
+      }),
+      { numRuns: 15, seed: 20261118 },
+    )
+  }, 120_000)
+})
+
+const usesNow = () =>
+  db()
+    .select()
+    .from(packageUses)
+    .where(and(eq(packageUses.schoolId, actor.school.id), isNull(packageUses.releasedAt)))
+    .all()
+
+function holdPromises() {
+  const uses = usesNow()
+  for (const bought of db().select().from(packages).where(eq(packages.schoolId, actor.school.id)).all()) {
+    const taken = uses.filter(({ packageId }) => packageId === bought.id)
+    const left = bought.lessons * 100 - taken.reduce((sum, { units }) => sum + units, 0)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(leftOf(bought.id)).toBe(left)
+  }
+  for (const { seatId, packageId } of uses) {
+    const ofSeat = uses.filter((use) => use.seatId === seatId)
+    expect(ofSeat.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(100)
+    const state = billingStateOf(actor, seatId)
+    if (packageId === null) expect(state).toBe("unbilled")
+    else expect(["covered", "unbilled", "invoiced"]).toContain(state)
+  }
+  const counted = countBillingStates(actor, "2026-11-01", "2026-11-30")
+  expect(Object.values(counted).reduce((sum, n) => sum + n, 0)).toBe(12)
+  if (uses.every(({ packageId }) => packageId === null)) expect(counted.covered).toBe(0)
+}

@@ -1,0 +1,87 @@
+// A package is a number of lessons that a student or a family bought ahead. Attendance takes lessons from it, by the
+// percentage that the school's rules charge for each mark; what is left follows from what was taken. Safe in the browser.
+
+import { packageBeyonds, packageRests } from "db/schema/choices"
+import { formatFigure } from "~/utils/formats"
+
+export { packageBeyonds, packageRests }
+export type PackageRest = (typeof packageRests)[number]
+export type PackageBeyond = (typeof packageBeyonds)[number]
+
+/** A lesson in the units that a package is counted in. */
+export const unitsPerLesson = 100
+
+/** What becomes of the lessons left when a package ends. */
+export const restLabels: Record<PackageRest, string> = {
+  forfeit: "Unused lessons are lost",
+  credit: "Unused lessons are credited on the next invoice",
+}
+
+/** What becomes of a lesson that no package covers. */
+export const beyondLabels: Record<PackageBeyond, string> = {
+  charge: "Charge it at the class price",
+  wait: "Don’t charge it: it waits for the next package",
+}
+
+/** "7 lessons", "1 lesson", "3.5 lessons" of units. */
+export function lessonsText(units: number): string {
+  const lessons = units / unitsPerLesson
+  return `${formatFigure(lessons)} ${lessons === 1 ? "lesson" : "lessons"}`
+}
+
+export type PackageState = "open" | "low" | "used-up" | "ended"
+
+export const packageStateLabels = {
+  open: { word: "In use", head: "on", tone: "ok" },
+  low: { word: "Almost used up", head: "half", tone: undefined },
+  "used-up": { word: "Used up", head: "x", tone: "bad" },
+  ended: { word: "Ended", head: "rest", tone: "dim" },
+} as const satisfies Record<PackageState, { word: string; head: string; tone: string | undefined }>
+
+/** Two lessons or fewer are a reason to renew. */
+export const lowUnits = 2 * unitsPerLesson
+
+export function packageState(bought: { leftUnits: number; isEnded: boolean }): PackageState {
+  if (bought.isEnded) return "ended"
+  if (bought.leftUnits <= 0) return "used-up"
+  return bought.leftUnits <= lowUnits ? "low" : "open"
+}
+
+/** What a package still gives to one lesson. */
+export type Room = { packageId: string; units: number }
+
+/** Takes what a lesson needs from packages in their order. `missing` is what none of them had. */
+export function takeUnits(needed: number, rooms: readonly Room[]): { taken: Room[]; missing: number } {
+  let missing = needed
+  const taken: Room[] = []
+  for (const { packageId, units } of rooms) {
+    const part = Math.min(missing, units)
+    if (part <= 0) continue
+    taken.push({ packageId, units: part })
+    missing -= part
+  }
+  return { taken, missing }
+}
+
+/** The money for the lessons that are left, in minor units: their share of what was paid, rounded to the cent. */
+export function restValue(paidMinor: number, lessons: number, leftUnits: number): number {
+  if (leftUnits <= 0) return 0
+  const whole = BigInt(lessons * unitsPerLesson)
+  const share = (BigInt(paidMinor) * BigInt(leftUnits) * 2n + whole) / (whole * 2n)
+  return Number(share)
+}
+
+export type SellRefusal = "offer-unknown" | "family-unknown" | "student-unknown" | "too-early" | "too-late"
+export const sellRefusals: Record<SellRefusal, string> = {
+  "offer-unknown": "Choose a package that you sell.",
+  "family-unknown": "Choose a family of your school.",
+  "student-unknown": "Choose a student of this family.",
+  "too-early": "Choose a day within the last year.",
+  "too-late": "Choose today or an earlier day.",
+}
+
+export type EndRefusal = "package-unknown" | "ended"
+export const endRefusals: Record<EndRefusal, string> = {
+  "package-unknown": "This package isn’t in your school.",
+  ended: "This package has already ended.",
+}

@@ -1,0 +1,162 @@
+import { db } from "db/client.server"
+import { packages, packageUses } from "db/schema/money-packages"
+import { families, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { containing } from "~/utils/like-pattern"
+import { lowUnits, type PackageState, packageState } from "./package"
+import { takenUnits } from "./package-cover.server"
+
+// What was sold and what is left of it, the same for the office, the teacher and the family.
+
+export const packagesPerPage = 50
+
+const leftUnits = sql<number>`(${packages.lessons} * 100 - ${takenUnits})`
+
+const columns = {
+  id: packages.id,
+  name: packages.name,
+  familyId: packages.familyId,
+  familyName: families.name,
+  studentId: packages.studentId,
+  studentName: sql<string | null>`nullif(trim(${students.firstName} || ' ' || ${students.lastName}), '')`,
+  lessons: packages.lessons,
+  leftUnits,
+  priceMinor: packages.priceMinor,
+  soldOn: packages.soldOn,
+  expiresOn: packages.expiresOn,
+  restRule: packages.restRule,
+  classKind: packages.classKind,
+  endReason: packages.endReason,
+}
+
+const query = () =>
+  db()
+    .select(columns)
+    .from(packages)
+    .innerJoin(families, joined(families, packages.familyId))
+    .leftJoin(students, joined(students, packages.studentId))
+
+export type BoughtPackage = ReturnType<ReturnType<typeof query>["all"]>[number] & { state: PackageState }
+
+const withState = (bought: Omit<BoughtPackage, "state">): BoughtPackage => ({
+  ...bought,
+  state: packageState({ leftUnits: bought.leftUnits, isEnded: bought.endReason !== null }),
+})
+
+export type PackageFilter = { state?: PackageState; search?: string; page: number }
+
+/** Packages that were sold, the newest first, a page at a time, and how many there are. */
+export function listPackages(actor: Actor, { state, search, page }: PackageFilter) {
+  const pattern = containing(search?.trim() ?? "")
+  const where = and(
+    own(actor, packages),
+    state && stateIs(state),
+    search?.trim()
+      ? or(
+          sql`${families.name} like ${pattern} escape '\\'`,
+          sql`${students.firstName} || ' ' || ${students.lastName} like ${pattern} escape '\\'`,
+        )
+      : undefined,
+  )
+  const rows = query()
+    .where(where)
+    .orderBy(desc(packages.soldOn), desc(packages.id))
+    .limit(packagesPerPage)
+    .offset((page - 1) * packagesPerPage)
+    .all()
+  const found = db()
+    .select({ total: count() })
+    .from(packages)
+    .innerJoin(families, joined(families, packages.familyId))
+    .leftJoin(students, joined(students, packages.studentId))
+    .where(where)
+    .get()
+  return { rows: rows.map(withState), total: found?.total ?? 0 }
+}
+
+const open = isNull(packages.endedAt)
+const conditions: Record<PackageState, SQL | undefined> = {
+  ended: isNotNull(packages.endedAt),
+  "used-up": and(open, sql`${leftUnits} <= 0`),
+  low: and(open, sql`${leftUnits} between 1 and ${lowUnits}`),
+  open: and(open, sql`${leftUnits} > ${lowUnits}`),
+}
+const stateIs = (state: PackageState) => conditions[state]
+
+/** One package with every lesson taken from it, newest first; undefined when the school has none such. */
+export function findPackage(actor: Actor, packageId: string) {
+  const bought = query()
+    .where(own(actor, packages, packageId))
+    .get()
+  if (!bought) return undefined
+  const lessons = db()
+    .select({
+      seatId: seats.id,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      className: classes.name,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      units: packageUses.units,
+    })
+    .from(packageUses)
+    .innerJoin(seats, joined(seats, packageUses.seatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(students, joined(students, seats.studentId))
+    .where(and(own(actor, packageUses), eq(packageUses.packageId, packageId), isNull(packageUses.releasedAt)))
+    .orderBy(desc(sessions.startsAt), asc(packageUses.id))
+    .all()
+  return { ...withState(bought), taken: lessons }
+}
+
+/** The packages of a family that have not ended, those that end first at the front. */
+export const listFamilyPackages = (actor: Actor, familyId: string): BoughtPackage[] =>
+  openOnes(actor, eq(packages.familyId, familyId))
+
+/** The packages a student can use: their own and their family's. */
+export const listStudentPackages = (actor: Actor, studentId: string): BoughtPackage[] =>
+  openOnes(
+    actor,
+    and(
+      sql`${packages.familyId} = (select s.family_id from students s
+        where s.school_id = ${actor.school.id} and s.id = ${studentId})`,
+      or(isNull(packages.studentId), eq(packages.studentId, studentId)),
+    ),
+  )
+
+const openOnes = (actor: Actor, which: SQL | undefined): BoughtPackage[] =>
+  query()
+    .where(and(own(actor, packages), open, which))
+    .orderBy(sql`${packages.expiresOn} is null`, asc(packages.expiresOn), asc(packages.soldOn))
+    .all()
+    .map(withState)
+
+/** A lesson that waits for a package. */
+export type WaitingLesson = ReturnType<typeof listWaitingLessons>[number]
+
+/** Lessons that wait for a package, oldest first, at most so many. */
+export const listWaitingLessons = (actor: Actor, most = 100) =>
+  db()
+    .select({
+      seatId: seats.id,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      className: classes.name,
+      familyId: students.familyId,
+      studentId: students.id,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      units: packageUses.units,
+    })
+    .from(packageUses)
+    .innerJoin(seats, joined(seats, packageUses.seatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(students, joined(students, seats.studentId))
+    .where(and(own(actor, packageUses), isNull(packageUses.packageId), isNull(packageUses.releasedAt)))
+    .orderBy(asc(packageUses.createdAt), asc(packageUses.id))
+    .limit(most)
+    .all()

@@ -1,0 +1,175 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { packages, packageUses } from "db/schema/money-packages"
+import { families, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { type SellRefusal, takeUnits, unitsPerLesson } from "./package"
+import { coverSeat } from "./package-cover.server"
+import { listPackageOffers, type PackageOffer } from "./package-offers.server"
+
+export type Sale = {
+  offerId: string
+  familyId: string
+  /** Null: all children of the family may use it. */
+  studentId: string | null
+  /** `YYYY-MM-DD`, today or up to a year ago. */
+  soldOn: string
+  /** Of the form that sells it; the same form sells once. */
+  formKey: string
+}
+
+type Sold = Result<{ packageId: string; name: string; covered: number }, SellRefusal>
+
+/**
+ * Sells a package: it is charged at once, and lessons that waited for one are taken from it, the oldest first. The same
+ * form twice sells it once.
+ */
+export function sellPackage(actor: Actor, sale: Sale): Sold {
+  return transact(() => {
+    const earlier = db()
+      .select({ packageId: packages.id, name: packages.name })
+      .from(packages)
+      .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
+      .get()
+    if (earlier) return { ok: true, ...earlier, covered: 0 }
+    const offer = listPackageOffers(actor).find(({ id, isArchived }) => id === sale.offerId && !isArchived)
+    if (!offer) return { ok: false, reason: "offer-unknown" }
+    const holder = findHolder(actor, sale)
+    if (!holder.ok) return holder
+    const day = today(actor.school.timeZone, now())
+    if (sale.soldOn > day) return { ok: false, reason: "too-late" }
+    if (sale.soldOn < addDays(day, -366)) return { ok: false, reason: "too-early" }
+
+    const row = newRow(actor)
+    const { id: offerId, isArchived: _, validDays, ...facts } = offer
+    db()
+      .insert(packages)
+      .values({
+        ...row,
+        ...facts,
+        offerId,
+        familyId: sale.familyId,
+        studentId: sale.studentId,
+        soldOn: sale.soldOn,
+        expiresOn: validDays === null ? null : addDays(sale.soldOn, validDays),
+        soldBy: actor.memberId,
+        formKey: sale.formKey,
+      })
+      .run()
+    chargePackage(actor, row.id, offer, sale, holder.firstName)
+    const covered = coverWaiting(actor, row.id, offer, sale)
+    recordEvent(actor, {
+      verb: "sell",
+      noun: "package",
+      nounId: row.id,
+      after: {
+        name: offer.name,
+        holder: holder.name,
+        priceMinor: offer.priceMinor,
+        soldOn: sale.soldOn,
+        covered,
+      },
+    })
+    return { ok: true, packageId: row.id, name: offer.name, covered }
+  })
+}
+
+/** Sells the same package to the same student or family again, today. */
+export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {
+  const bought = db()
+    .select({ offerId: packages.offerId, familyId: packages.familyId, studentId: packages.studentId })
+    .from(packages)
+    .where(own(actor, packages, packageId))
+    .get()
+  if (!bought) return { ok: false, reason: "offer-unknown" }
+  return sellPackage(actor, { ...bought, soldOn: today(actor.school.timeZone, now()), formKey })
+}
+
+type Holder = { ok: true; name: string; firstName: string | null } | { ok: false; reason: SellRefusal }
+
+function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
+  const family = db()
+    .select({ name: families.name })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  if (!family) return { ok: false, reason: "family-unknown" }
+  if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
+  const student = db()
+    .select({ firstName: students.firstName, lastName: students.lastName, familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (student?.familyId !== familyId) return { ok: false, reason: "student-unknown" }
+  return { ok: true, name: fullName(student), firstName: student.firstName }
+}
+
+function chargePackage(
+  actor: Actor,
+  packageId: string,
+  offer: PackageOffer,
+  { familyId, studentId, soldOn }: Sale,
+  firstName: string | null,
+) {
+  if (offer.priceMinor === 0) return
+  db()
+    .insert(charges)
+    .values({
+      ...newRow(actor),
+      familyId,
+      studentId,
+      source: "package",
+      packageId,
+      description: firstName ? `${firstName}, ${offer.name}` : offer.name,
+      reason: "Package",
+      occurredOn: soldOn,
+      ...withTax(offer.priceMinor, findDefaultTax(actor)),
+    })
+    .run()
+}
+
+/** Lessons of the holder that wait for a package are taken from this one, as far as it goes. */
+function coverWaiting(actor: Actor, packageId: string, offer: PackageOffer, sale: Sale): number {
+  const waiting = db()
+    .select({ useId: packageUses.id, seatId: packageUses.seatId, units: packageUses.units })
+    .from(packageUses)
+    .innerJoin(seats, joined(seats, packageUses.seatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(students, joined(students, seats.studentId))
+    .where(
+      and(
+        own(actor, packageUses),
+        isNull(packageUses.packageId),
+        isNull(packageUses.releasedAt),
+        eq(students.familyId, sale.familyId),
+        sale.studentId === null ? undefined : eq(students.id, sale.studentId),
+        offer.classKind === null ? undefined : eq(classes.kind, offer.classKind),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(packageUses.id))
+    .all()
+  let left = offer.lessons * unitsPerLesson
+  let covered = 0
+  for (const use of waiting) {
+    const { taken, missing } = takeUnits(use.units, [{ packageId, units: left }])
+    if (taken.length === 0) break
+    left -= use.units - missing
+    covered += 1
+    coverSeat(actor, use.seatId, { release: [{ ...use, packageId: null }], taken, waiting: missing })
+  }
+  return covered
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { DiscountRules, NewDiscount } from "~/components/money/prices/discount-parts"
+import type { FramedPage } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { DiscountForm } from "~/models/money/discount/discount-form"
+import {
+  addDiscountRule,
+  endDiscountRule,
+  listDiscountRules,
+  moveDiscountUp,
+} from "~/models/money/discount/discount-rules.server"
+import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return {
+    rules: listDiscountRules(actor),
+    families: listBillableFamilies(actor).map(({ id, name, children }) => ({
+      value: id,
+      label: children.length > 0 ? `${name} (${children.join(", ")})` : name,
+    })),
+    currency: actor.school.currency,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  const ruleId = String(form.get("rule") ?? "")
+  switch (form.get("intent")) {
+    case "add-discount": {
+      const submission = readForm(form, { schema: DiscountForm })
+      if (submission.status !== "success") return invalid(submission)
+      if (!addDiscountRule(actor, submission.value).ok)
+        return invalid(submission, { family: "Choose a family of your school." })
+      return saved(`${submission.value.name} added. It applies to new charges.`)
+    }
+    case "end-discount": {
+      const done = endDiscountRule(actor, ruleId)
+      if (!done.ok) throw notFound()
+      return saved(`${done.name} ended. Charges already made keep it.`)
+    }
+    case "move-discount": {
+      const done = moveDiscountUp(actor, ruleId)
+      if (!done.ok) throw notFound()
+      return saved(`${done.name} moved up.`)
+    }
+    default:
+      throw notFound()
+  }
+}
+
+const saved = (message: string) => redirectWithToast(paths.discounts(), message)
+
+export const handle: FramedPage = {
+  tab: "discounts",
+  title: "Discounts",
+  head: () => ({ expression: "taken off automatically" }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
+
+export default function Discounts() {
+  const { rules, families, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <>
+      <AnswerSummary formId="add-discount-form" result={result} />
+      <DiscountRules rules={rules} currency={currency} />
+      <NewDiscount key={rules.length} families={families} currency={currency} result={result} />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { RenewButton } from "~/components/money/package/renew-button"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { endPackage } from "~/models/money/package/end-package.server"
+import { endRefusals, lessonsText, restLabels, sellRefusals } from "~/models/money/package/package"
+import { EndPackageForm } from "~/models/money/package/package-forms"
+import { findPackage } from "~/models/money/package/packages.server"
+import { renewPackage } from "~/models/money/package/sell-package.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const bought = findPackage(actor, params.packageId ?? "")
+  if (!bought) throw notFound()
+  return { bought, currency: actor.school.currency, formKey: newId() }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const bought = findPackage(actor, params.packageId ?? "")
+  if (!bought) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "renew") {
+    const sold = renewPackage(actor, bought.id, String(form.get("formKey") ?? newId()).slice(0, 64))
+    if (!sold.ok)
+      return redirectWithToast(paths.package(bought.id), { tone: "bad", title: sellRefusals[sold.reason] })
+    return redirectWithToast(paths.package(sold.packageId), `${sold.name} sold again and ready to invoice.`)
+  }
+  const submission = readForm(form, { schema: EndPackageForm })
+  if (submission.status !== "success") return invalid(submission)
+  const ended = endPackage(actor, bought.id, submission.value.reason)
+  if (!ended.ok) return invalid(submission, { form: endRefusals[ended.reason] }, 409)
+  return redirectWithToast(
+    paths.package(bought.id),
+    ended.isUndone ? `${ended.name} ended and its charge removed.` : `${ended.name} ended.`,
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: data
+      ? `${data.bought.name}, ${data.bought.studentName ?? data.bought.familyName} · Tutti`
+      : "Not found · Tutti",
+  },
+]
+
+export default function PackagePage() {
+  const { bought, currency, formKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<{ reason: string }>({ id: "end-package", lastResult: result })
+  const { taken } = bought
+  return (
+    <div className="stack narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.packages(), label: "Packages" }}
+        title={bought.name}
+        expression={bought.studentName ?? `${bought.familyName}, whole family`}
+        actions={<RenewButton bought={bought} formKey={formKey} />}
+      />
+      <LedgerList
+        facts
+        rows={[
+          { label: "Family", amount: <Link to={paths.family(bought.familyId)}>{bought.familyName}</Link> },
+          { label: "Price", amount: formatMoney(bought.priceMinor, currency) },
+          { label: "Sold", amount: formatDate(bought.soldOn, "full") },
+          {
+            label: "Valid until",
+            amount: bought.expiresOn ? formatDate(bought.expiresOn, "full") : "No end date",
+          },
+          { label: "At its end", amount: restLabels[bought.restRule] },
+        ]}
+        total={{ label: "Left", amount: `${lessonsText(bought.leftUnits)} of ${bought.lessons}` }}
+      />
+      {bought.endReason ? (
+        <Callout>
+          <p>Ended: {bought.endReason}</p>
+        </Callout>
+      ) : null}
+      <section className="section" aria-labelledby="taken-title">
+        <h2 id="taken-title">{taken.length === 0 ? "Lessons" : countOf(taken.length, "lesson")}</h2>
+        {taken.length === 0 ? (
+          <EmptyState>No lessons taken yet.</EmptyState>
+        ) : (
+          <ul className="rows">
+            {taken.map(({ seatId, sessionId, localDate, className, studentName, units }) => (
+              <li key={seatId}>
+                <span>
+                  <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>, {studentName},{" "}
+                  {className}
+                </span>
+                <span className="numeric">{lessonsText(units)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {bought.endReason ? null : (
+        <details className="form-disclosure" open={result !== undefined}>
+          <summary className="button">End package</summary>
+          <p className="small dim">
+            If no lesson was taken and it isn’t invoiced, its charge is removed. Otherwise:{" "}
+            {restLabels[bought.restRule].toLowerCase()}.
+          </p>
+          <PostForm className="form" {...getFormProps(form)}>
+            <Field meta={fields.reason} label="Reason" maxLength={200} />
+            <p>
+              <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
+                End package
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { RenewButton } from "~/components/money/package/renew-button"
+import { WaitingLessons } from "~/components/money/package/waiting-lessons"
+import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
+import { lessonsText, packageStateLabels } from "~/models/money/package/package"
+import { PackageQuery, packageFilters } from "~/models/money/package/package-forms"
+import { listPackages, listWaitingLessons, packagesPerPage } from "~/models/money/package/packages.server"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const query = PackageQuery.parse(filledIn(request))
+  const { rows, total } = listPackages(actor, query)
+  const { page, state, search } = query
+  return {
+    rows: rows.map((row) => ({ ...row, formKey: newId() })),
+    pages: pagesAround({ page, perPage: packagesPerPage, shown: rows.length, total }, (other) =>
+      paths.packages({ state, search, page: other }),
+    ),
+    waiting: listWaitingLessons(actor),
+    query,
+  }
+}
+
+export const handle: FramedPage = {
+  tab: "packages",
+  title: "Packages",
+  head: () => ({
+    expression: "newest first",
+    actions: (
+      <LinkButton to={paths.sellPackage()} variant="primary">
+        Sell a package
+      </LinkButton>
+    ),
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Packages sold · Tutti" }]
+
+export default function Packages() {
+  const { rows, pages, waiting, query } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <WaitingLessons lessons={waiting} />
+      <FilterForm role="search" aria-label="Search packages">
+        <label className="toolbar" htmlFor="package-search">
+          <span>Student or family</span>
+          <FilterSearch id="package-search" name="search" value={query.search} />
+        </label>
+        <label className="toolbar">
+          <span>Status</span>
+          <FilterSelect name="state" value={query.state ?? ""}>
+            <option value="">All</option>
+            {packageFilters.map((state) => (
+              <option key={state} value={state}>
+                {packageStateLabels[state].word}
+              </option>
+            ))}
+          </FilterSelect>
+        </label>
+        <FilterButton>Apply</FilterButton>
+      </FilterForm>
+      {rows.length === 0 ? (
+        <EmptyState
+          action={
+            query.search || query.state ? (
+              <Link to={paths.packages()}>Clear filters</Link>
+            ) : (
+              <Link to={paths.packageOffers()}>Set up packages</Link>
+            )
+          }
+        >
+          {query.search || query.state
+            ? "No packages match these filters."
+            : "No packages sold yet. A class billed by package takes its lessons from them."}
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Packages sold, newest first"
+          rows={rows}
+          rowKey={({ id }) => id}
+          middle
+          columns={[
+            {
+              label: "Package",
+              cell: ({ id, name, studentName, familyName }) => (
+                <>
+                  <Link to={paths.package(id)}>{name}</Link>
+                  <br />
+                  <span className="small dim">{studentName ?? `${familyName}, whole family`}</span>
+                </>
+              ),
+            },
+            { label: "Left", numeric: true, cell: ({ leftUnits }) => lessonsText(leftUnits) },
+            { label: "Sold", cell: ({ soldOn }) => formatDate(soldOn, "medium") },
+            {
+              label: "Valid until",
+              cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn, "medium") : "–"),
+            },
+            {
+              label: "Status",
+              cell: ({ state }) => (
+                <Status head={packageStateLabels[state].head} tone={packageStateLabels[state].tone}>
+                  {packageStateLabels[state].word}
+                </Status>
+              ),
+            },
+            {
+              label: "Renew",
+              action: true,
+              cell: (row) => <RenewButton bought={row} formKey={row.formKey} />,
+            },
+          ]}
+        />
+      )}
+      {pages.total > rows.length ? <Pagination {...pages} /> : null}
+    </>
+  )
+}

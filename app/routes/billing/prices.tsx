@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { LateFeePart } from "~/components/money/prices/late-fee-part"
+import { TaxPart } from "~/components/money/prices/tax-part"
+import type { FramedPage } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { addsTax, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import { changePriceRules } from "./price-rules.server"
+
+/** The rules by which the school charges. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const { taxNumber } = findSchoolSettings(actor)
+  return {
+    rates: listTaxRates(actor),
+    isAdded: addsTax(actor),
+    taxNumber,
+    lateFee: findLateFeeRule(actor),
+    currency: actor.school.currency,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return changePriceRules(actor, await request.formData())
+}
+
+export const handle: FramedPage = {
+  tab: "price-rules",
+  title: "Prices",
+  head: () => ({ expression: "tax, late fees and how charges are made" }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Prices · Tutti" }]
+
+export default function Prices() {
+  const { rates, isAdded, taxNumber, lateFee, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const intent = result?.initialValue?.intent
+  return (
+    <>
+      <AnswerSummary formId={`${intent ?? "tax"}-form`} result={result} />
+      <TaxPart
+        key={`${rates.length} ${isAdded}`}
+        rates={rates}
+        isAdded={isAdded}
+        taxNumber={taxNumber}
+        currency={currency}
+        result={result}
+      />
+      <LateFeePart
+        key={JSON.stringify(lateFee)}
+        rule={lateFee}
+        currency={currency}
+        result={intent === "late-fee" ? result : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ChooseFamily } from "~/components/money/package/choose-family"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
+import { type SellRefusal, sellRefusals } from "~/models/money/package/package"
+import { SellPackageForm } from "~/models/money/package/package-forms"
+import { listPackageOffers } from "~/models/money/package/package-offers.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const { searchParams } = new URL(request.url)
+  const familyId = searchParams.get("family")
+  const family = familyId ? findFamily(actor, familyId) : null
+  if (familyId && !family) throw notFound()
+  const money = (minor: number) => formatMoney(minor, actor.school.currency)
+  return {
+    families: family
+      ? []
+      : listBillableFamilies(actor).map(({ id, name, children }) => ({ id, name, children })),
+    family: family ? { id: family.id, name: family.name } : null,
+    holders: family
+      ? [
+          ...family.students.map(({ id, firstName }) => ({ value: id, label: firstName })),
+          { value: "family", label: "All children of the family" },
+        ]
+      : [],
+    offers: listPackageOffers(actor)
+      .filter(({ isArchived }) => !isArchived)
+      .map(({ id, name, lessons, priceMinor }) => ({
+        value: id,
+        label: `${name}, ${countOf(lessons, "lesson")}, ${money(priceMinor)}`,
+      })),
+    holder: searchParams.get("student"),
+    today: today(actor.school.timeZone, now()),
+    formKey: newId(),
+  }
+}
+
+const fields: Record<SellRefusal, string> = {
+  "offer-unknown": "offer",
+  "family-unknown": "form",
+  "student-unknown": "holder",
+  "too-early": "soldOn",
+  "too-late": "soldOn",
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, new URL(request.url).searchParams.get("family") ?? "")
+  if (!family) throw notFound()
+  const submission = readForm(await request.formData(), { schema: SellPackageForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { offer, holder, soldOn, formKey } = submission.value
+  const sold = sellPackage(actor, {
+    offerId: offer,
+    familyId: family.id,
+    studentId: holder === "family" ? null : holder,
+    soldOn,
+    formKey,
+  })
+  if (!sold.ok) return invalid(submission, { [fields[sold.reason]]: sellRefusals[sold.reason] }, 409)
+  const covered = sold.covered > 0 ? ` It covers ${countOf(sold.covered, "lesson")} that waited.` : ""
+  return redirectWithToast(paths.family(family.id), `${sold.name} sold and ready to invoice.${covered}`)
+}
+
+export const meta: MetaFunction = () => [{ title: "Sell a package · Tutti" }]
+
+export default function SellPackage() {
+  const { families, family, holders, offers, holder, today, formKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, meta] = useForm<SellPackageForm>({
+    id: "sell-package",
+    lastResult: result,
+    defaultValue: { holder: holder ?? holders[0]?.value, soldOn: today, formKey },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={
+          family
+            ? { to: paths.family(family.id), label: family.name }
+            : { to: paths.packages(), label: "Packages" }
+        }
+        title="Sell a package"
+        expression={family?.name}
+      />
+      {offers.length === 0 ? (
+        <EmptyState action={<Link to={paths.packageOffers()}>Set up packages</Link>}>
+          You don’t sell any packages yet.
+        </EmptyState>
+      ) : family ? (
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="formKey" value={String(meta.formKey.initialValue ?? formKey)} />
+          <SelectField meta={meta.offer} label="Package" prompt="Choose a package" choices={offers} />
+          <SelectField meta={meta.holder} label="For" choices={holders} />
+          <DateField meta={meta.soldOn} label="Sold on" hint="It’s charged on this day." max={today} />
+          <p>
+            <SubmitButton pending="Selling…">Sell package</SubmitButton>
+          </p>
+        </PostForm>
+      ) : (
+        <ChooseFamily families={families} />
+      )}
+    </div>
+  )
+}

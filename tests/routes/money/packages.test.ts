@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import { addPackageOffer, listPackageOffers } from "~/models/money/package/package-offers.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
+import { Browser, textOf } from "../../support/app"
+import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { addMember } from "../../support/school"
+
+let school: BilledSchool
+
+beforeEach(async () => {
+  school = await openBilledSchool()
+})
+
+const form = { name: "10 lessons", lessons: "10", price: "360.00", restRule: "credit" }
+const sellAddress = () => `/billing/packages/new?family=${school.family.familyId}`
+
+function offer(of = school) {
+  const added = addPackageOffer(of.actor, {
+    name: "10 lessons",
+    lessons: 10,
+    price: 36_000,
+    restRule: "credit",
+  })
+  if (!added.ok) throw new Error(added.reason)
+  return added.id
+}
+
+function sold(of = school) {
+  const done = sellPackage(of.actor, {
+    offerId: offer(of),
+    familyId: of.family.familyId,
+    studentId: of.family.studentIds[0] ?? null,
+    soldOn: "2026-11-18",
+    formKey: "form",
+  })
+  if (!done.ok) throw new Error(done.reason)
+  return done.packageId
+}
+
+describe("packages", () => {
+  test("are put on the price list, and mistakes stand beside their field", async () => {
+    expect(
+      (await school.browser.submit("/billing/prices/packages", { intent: "add-offer", ...form })).status,
+    ).toBe(303)
+    const text = await textOf(await school.browser.visit("/billing/prices/packages"))
+    expect(text).toContain("10 lessons, no end date. Unused lessons are credited on the next invoice.")
+    const wrong = await school.browser.submit("/billing/prices/packages", {
+      intent: "add-offer",
+      ...form,
+      name: "Five",
+      lessons: "0",
+    })
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("from 1 to 500")])
+    const taken = await school.browser.submit("/billing/prices/packages", { intent: "add-offer", ...form })
+    expect(taken.status).toBe(409)
+    const [entry] = listPackageOffers(school.actor)
+    await school.browser.submit("/billing/prices/packages", {
+      intent: "archive-offer",
+      offer: entry?.id ?? "",
+    })
+    expect(await textOf(await school.browser.visit(sellAddress()))).toContain(
+      "You don’t sell any packages yet.",
+    )
+  })
+
+  test("are sold once for one form, and the family’s billing shows what is left", async () => {
+    const offerId = offer()
+    const html = await (await school.browser.visit(sellAddress())).text()
+    const formKey = /name="formKey"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
+    const fields = {
+      offer: offerId,
+      holder: school.family.studentIds[0] ?? "",
+      soldOn: "2026-11-18",
+      formKey,
+    }
+    const done = await school.browser.submit(sellAddress(), fields)
+    expect(done.headers.get("Location")).toBe(`/billing/families/${school.family.familyId}`)
+    await school.browser.submit(sellAddress(), fields)
+    expect(listFamilyPackages(school.actor, school.family.familyId)).toHaveLength(1)
+    const text = await textOf(await school.browser.visit(`/billing/families/${school.family.familyId}`))
+    expect(text).toContain("10 lessons left of 10")
+    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain("Amara, 10 lessons")
+    const refused = await school.browser.submit(sellAddress(), {
+      ...fields,
+      soldOn: "2026-12-24",
+      formKey: "other",
+    })
+    expect(refused.status).toBe(409)
+  })
+
+  test("are renewed with one press and ended with a reason", async () => {
+    const packageId = sold()
+    const renewed = await school.browser.submit(`/billing/packages/${packageId}`, {
+      intent: "renew",
+      formKey: "again",
+    })
+    expect(renewed.status).toBe(303)
+    expect(listFamilyPackages(school.actor, school.family.familyId)).toHaveLength(2)
+    const nothing = await school.browser.submit(`/billing/packages/${packageId}`, {
+      intent: "end",
+      reason: "",
+    })
+    expect(nothing.status).toBe(400)
+    await school.browser.submit(`/billing/packages/${packageId}`, { intent: "end", reason: "Wrong child" })
+    expect(await textOf(await school.browser.visit(`/billing/packages/${packageId}`))).toContain(
+      "Ended: Wrong child",
+    )
+    expect(await textOf(await school.browser.visit("/billing/packages?state=ended"))).toContain("Amara")
+  })
+
+  test("are for the office, and another school’s are not there", async () => {
+    const other = await openBilledSchool()
+    const theirs = sold(other)
+    expect((await school.browser.visit(`/billing/packages/${theirs}`)).status).toBe(404)
+    const post = await school.browser.submit(`/billing/packages/${theirs}`, { intent: "end", reason: "Mine" })
+    expect(post.status).toBe(404)
+    expect((await school.browser.visit(`/billing/packages/new?family=${other.family.familyId}`)).status).toBe(
+      404,
+    )
+    const teacher = await Browser.of(addMember(school.actor, "teacher", "Marcus Whitfield").userId)
+    for (const address of ["/billing/packages", "/billing/prices/packages", "/billing/packages/new"])
+      expect((await teacher.visit(address)).status).toBe(302)
+  })
+})
