@@ -129,6 +129,20 @@ function grownIn({ rate, openAtEnd, mailWaiting, urgentLateS, jobsLateS }: Step)
   ]
 }
 
+const columns: [name: string, cell: (found: Step) => string | number][] = [
+  ["req/s", ({ rate }) => rate],
+  ["answered", ({ answered }) => answered.toFixed(1)],
+  ["open", ({ openAtEnd }) => openAtEnd],
+  ["p50 ms", ({ p50 }) => Math.round(p50)],
+  ["p95 ms", ({ p95 }) => Math.round(p95)],
+  ["cpu", ({ cpu }) => cpu.toFixed(2)],
+  ["loop ms", ({ loopMs }) => Math.round(loopMs)],
+  ["mail", ({ mailWaiting }) => mailWaiting],
+  ["reset s", ({ urgentLateS }) => urgentLateS.toFixed(0)],
+  ["jobs", ({ jobsWaiting }) => jobsWaiting],
+  ["late s", ({ jobsLateS }) => jobsLateS.toFixed(0)],
+  ["load", ({ load }) => load.toFixed(1)],
+]
 const line = (cells: (string | number)[]) => cells.map((cell) => String(cell).padStart(9)).join(" ")
 
 async function run() {
@@ -151,59 +165,16 @@ async function run() {
       METRICS_TOKEN: metricsToken,
       SLOW_STATEMENT_MS: "500",
     })
-    console.log(
-      line([
-        "req/s",
-        "answered",
-        "open",
-        "p50 ms",
-        "p95 ms",
-        "cpu",
-        "loop ms",
-        "mail",
-        "reset s",
-        "jobs",
-        "late s",
-        "load",
-      ]),
-    )
+    console.log(line(columns.map(([name]) => name)))
     let first: string | undefined
     for (const rate of rates) {
       const found = await step(server, rate, agent)
-      const {
-        answered,
-        openAtEnd,
-        p50,
-        p95,
-        cpu,
-        loopMs,
-        mailWaiting,
-        urgentLateS,
-        jobsWaiting,
-        jobsLateS,
-        load,
-      } = found
-      console.log(
-        line([
-          rate,
-          answered.toFixed(1),
-          openAtEnd,
-          Math.round(p50),
-          Math.round(p95),
-          cpu.toFixed(2),
-          Math.round(loopMs),
-          mailWaiting,
-          urgentLateS.toFixed(0),
-          jobsWaiting,
-          jobsLateS.toFixed(0),
-          load.toFixed(1),
-        ]),
-      )
+      console.log(line(columns.map(([, cell]) => cell(found))))
       console.log(
         `          slowest by p95: ${found.slowest}; failed ${JSON.stringify(found.failed)}; mails sent ${mail.count()}`,
       )
       if (!first) first = grownIn(found).map((queue) => `${queue} at ${rate} requests a second`)[0]
-      if (answered < rate * 0.7 || p95 > 10_000) break
+      if (found.answered < rate * 0.7 || found.p95 > 10_000) break
     }
     console.log(`first queue that grows: ${first ?? "none up to this rate"}`)
     const slow = server

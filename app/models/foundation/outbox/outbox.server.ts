@@ -5,7 +5,8 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
-import { laneOf, type MailData, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
+import { laneOf, type MailLane, mailLanes } from "./mail-lane"
+import type { MailData, MailTemplate, QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
