@@ -19,6 +19,8 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer, shortKeyOf, takeLinkFormats } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
+import { isOffice } from "~/models/foundation/access/roles"
+import { bannersToOffices } from "~/models/platform/announcement/banners.server"
 import { shownNotices } from "~/models/platform/service/shown-notices.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
@@ -33,7 +35,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const formats = school ? clientFormats(school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)
-  const notices = shownNotices(viewer?.membership?.school.timeZone)
+  const { membership } = viewer ?? {}
+  const notices = [
+    ...shownNotices(membership?.school.timeZone),
+    ...(membership && isOffice(membership.role) ? bannersToOffices(membership.school.id) : []),
+  ]
   return data(
     { toast, subscription, formats, who, home, notices },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,

@@ -228,6 +228,7 @@ const platform = area("super-admin", [
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
   route("/super-admin/service", "routes/super-admin/service.tsx"),
   route("/super-admin/abuse", "routes/super-admin/abuse.tsx"),
+  route("/super-admin/announcements", "routes/super-admin/announcements.tsx"),
   route("/super-admin/staff", "routes/super-admin/staff.tsx"),
   route("/super-admin/staff/log", "routes/super-admin/staff-log.tsx"),
   route("/super-admin/staff/log.csv", "routes/super-admin/staff-log-file.ts"),

@@ -20,6 +20,7 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { beginSpan } from "~/utils/event-loop.server"
@@ -27,8 +28,8 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
-import { exportSchool } from "./export-school.server"
 import { checkCertificate } from "./check-certificate.server"
+import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
@@ -101,6 +102,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
   "check-certificate": { errand: () => checkCertificate() },
+  "send-announcement": { piece: async ({ payload }) => continueAnnouncement(payload) },
   "import-roster": { piece: continueImport },
   "carry-on-task": { piece: carryOnTask },
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import { findReadOnly } from "~/models/platform/service/notice.server"
+import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { sendNextMail } from "./mail/send-mail.server"
@@ -22,7 +23,7 @@ const unlessReadOnly =
   async (stopping) =>
     findReadOnly() ? false : queue(stopping)
 
-const queues: Queue[] = [
+const listQueues = (): Queue[] => [
   ...[
     async () => {
       keepTimetable()
@@ -30,7 +31,10 @@ const queues: Queue[] = [
     },
     runNextSlowJob,
     (stopping: AbortSignal) => sendNextMail({ lane: "urgent", stopping }),
-    (stopping: AbortSignal) => sendNextMail({ lane: "bulk", stopping }),
+    ...Array.from(
+      { length: env().MAIL_SENDERS },
+      () => (stopping: AbortSignal) => sendNextMail({ lane: "bulk", stopping }),
+    ),
   ].map(unlessReadOnly),
   watchOver,
 ]
@@ -41,7 +45,7 @@ const queues: Queue[] = [
  */
 export function startWorker() {
   const stopping = new AbortController()
-  const running = Promise.all(queues.map((queue) => workOff(queue, stopping.signal)))
+  const running = Promise.all(listQueues().map((queue) => workOff(queue, stopping.signal)))
   log.info("the worker runs")
   return {
     async stop() {

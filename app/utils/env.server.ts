@@ -142,6 +142,8 @@ const Settings = z
     AWS_REGION: z.string().min(1).default("us-east-1"),
     AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
     AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** How many emails to many are sent at once; what someone waits for has a sender of its own. */
+    MAIL_SENDERS: z.coerce.number().int().min(1).max(20).default(1),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address; `fly` believes Fly's own header alone. */

@@ -350,7 +350,9 @@ export const paths = {
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
   service: () => "/super-admin/service",
-  abuse: (parameters: { show?: string; page?: string } = {}) => `/super-admin/abuse${query(parameters)}`,
+  abuse: (parameters: { show?: string; page?: string; school?: string } = {}) =>
+    `/super-admin/abuse${query(parameters)}`,
+  announcements: (page?: string) => `/super-admin/announcements${query({ page })}`,
   health: () => "/health",
   status: () => "/status",
 } as const

@@ -683,7 +683,7 @@ CREATE TABLE `files` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `files_by_user` ON `files` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `files_by_school` ON `files` (`school_id`);--> statement-breakpoint
+CREATE INDEX `files_by_school` ON `files` (`school_id`,`byte_size`);--> statement-breakpoint
 CREATE INDEX `files_by_time` ON `files` (`created_at`);--> statement-breakpoint
 CREATE TABLE `stored_files` (
 	`name` text PRIMARY KEY NOT NULL,
@@ -731,6 +731,17 @@ CREATE TABLE `mail_choices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
+CREATE TABLE `mail_counts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`queued` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "mail_counts_positive" CHECK("mail_counts"."queued" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `mail_counts_by_day` ON `mail_counts` (`id`,`queued`);--> statement-breakpoint
 CREATE TABLE `task_items` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -27,7 +27,7 @@ export const files = sqliteTable(
   },
   (t) => [
     index("files_by_user").on(t.userId, t.createdAt),
-    index("files_by_school").on(t.schoolId),
+    index("files_by_school").on(t.schoolId, t.byteSize),
     index("files_by_time").on(t.createdAt),
     check("files_size", sql`${t.byteSize} > 0`),
   ],

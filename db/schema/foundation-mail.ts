@@ -49,6 +49,17 @@ export const emails = sqliteTable(
   ],
 )
 
+/** How many emails of a school were queued on a day (UTC, the row's id): its plan allows so many. */
+export const mailCounts = sqliteTable(
+  "mail_counts",
+  { ...owned(), queued: integer("queued").notNull() },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("mail_counts_by_day").on(t.id, t.queued),
+    check("mail_counts_positive", sql`${t.queued} > 0`),
+  ],
+)
+
 /**
  * Which mail of a topic a member wants. No row: the topic's own default. `topic` has no check: each new one would write
  * the table again.

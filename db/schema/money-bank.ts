@@ -24,7 +24,10 @@ export const bankUploads = sqliteTable(
 export const bankColumnChoices = sqliteTable(
   "bank_column_choices",
   { ...owned(), columns: text("columns").notNull() },
-  (t) => [primaryKey({ columns: [t.schoolId, t.id] }), uniqueIndex("bank_column_choices_once").on(t.schoolId)],
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("bank_column_choices_once").on(t.schoolId),
+  ],
 )
 
 /** Money that came to the school's bank account; its key keeps it from being taken twice. */

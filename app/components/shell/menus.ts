@@ -93,6 +93,7 @@ function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuG
     { needs: "machine:read", to: paths.platformDatabase(), label: "Database" },
     { needs: "machine:read", to: paths.cleanup(), label: "Cleanup" },
     { needs: "machine:read", to: paths.service(), label: "Service" },
+    { needs: "machine:read", to: paths.announcements(), label: "Announcements" },
     { needs: "machine:read", to: paths.abuse(), label: "Abuse" },
     { needs: "staff:manage", to: paths.staff(), label: "Staff" },
   ]

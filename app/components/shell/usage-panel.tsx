@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react"
 import { Link } from "~/components/ui/link"
 import { UsageMeter } from "~/components/ui/usage-meter"
+import type { Quotas } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
 import type { Limits } from "./usage-live"
 
@@ -11,6 +12,8 @@ export type Usage = {
   /** the plan's name, such as "Standard" */
   plan: string
   active: boolean
+  /** Emails today and bytes of uploaded files, which are no part of the live figures. */
+  quotas: Quotas
 }
 
 /** The lists behind the two figures. */
@@ -22,6 +25,8 @@ const lists = {
 const names: Record<Seat["key"], string> = { teachers: "Teachers", students: "Students" }
 /** When the call is made for the first time after the page (spec §9: every 30 s). */
 const firstAskMs = 30_000
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
 
 type Live = ComponentType<{ schoolId: string; onLimits: (limits: Limits) => void }>
 
@@ -50,19 +55,29 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   const active = fresh?.isActive ?? usage.active
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
-    <section className="usage at-end" aria-label="Plan usage">
-      {seats.map(({ key, used, limit }) => (
-        <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
-      ))}
-      <p>
-        {active ? (
-          <span className="dim">{`${usage.plan} plan`}</span>
-        ) : (
-          <span className="bad">Subscription inactive</span>
-        )}
-        {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
-      </p>
-      {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
-    </section>
+    <>
+      <section className="usage at-end" aria-label="Plan usage">
+        {seats.map(({ key, used, limit }) => (
+          <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
+        ))}
+        <p>
+          {active ? (
+            <span className="dim">{`${usage.plan} plan`}</span>
+          ) : (
+            <span className="bad">Subscription inactive</span>
+          )}
+          {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
+        </p>
+        {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
+      </section>
+      <section className="usage" aria-label="Email and storage">
+        <UsageMeter name="Emails today" used={usage.quotas.mails.used} limit={usage.quotas.mails.limit} />
+        <UsageMeter
+          name="Storage, MB"
+          used={megabytes(usage.quotas.storage.used)}
+          limit={megabytes(usage.quotas.storage.limit)}
+        />
+      </section>
+    </>
   )
 }

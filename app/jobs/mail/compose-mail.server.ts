@@ -34,7 +34,7 @@ import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter 
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
-import { staffAccessLetter } from "./staff-letters"
+import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
   planChangedLetter,
@@ -182,6 +182,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "password-reset": passwordResetLetter,
   "email-confirmation": emailConfirmationLetter,
   "address-proven": addressProvenLetter,
+  "platform-announcement": announcementLetter,
   "staff-access": staffAccessLetter,
   "password-changed": ({ name }) => ({
     subject: "Your password was changed",

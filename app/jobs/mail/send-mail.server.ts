@@ -1,5 +1,5 @@
 import { Resend } from "resend"
-import type { MailLane } from "~/models/foundation/outbox/outbox"
+import type { MailLane } from "~/models/foundation/outbox/mail-lane"
 import {
   type LeasedMail,
   leaseMail,

@@ -4,6 +4,15 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
+/** What the platform's staff tell everyone who administers a school. */
+export const announcementLetter = ({ name, subject, body }: MailData["platform-announcement"]): Letter => ({
+  subject,
+  greeting: greet(name),
+  paragraphs: body.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+  closing: "You get this email because you administer a school on Tutti.",
+  sender: "Tutti",
+})
+
 /** To a new member of the platform's staff: the link that opens the account. */
 export const staffAccessLetter = ({ name, email, linkId }: MailData["staff-access"]): Letter => ({
   subject: "Set up your Tutti staff account",

@@ -29,12 +29,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     fileName,
     headers: [...new Set(table.headers.filter(Boolean))],
-    sample: table.rows
-      .slice(0, sampleRows)
-      .map(({ rowNumber, cells }) => ({
-        rowNumber,
-        cells: table.headers.map((_, index) => cells[index] ?? ""),
-      })),
+    sample: table.rows.slice(0, sampleRows).map(({ rowNumber, cells }) => ({
+      rowNumber,
+      cells: table.headers.map((_, index) => cells[index] ?? ""),
+    })),
     columnNames: table.headers,
     guess,
   }

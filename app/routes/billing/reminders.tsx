@@ -55,6 +55,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { invoice, key } = submission.value
   const sent = remindOfMany(actor, invoice, key)
   if ("taskId" in sent) return redirect(paths.task(sent.taskId), 303)
+  if ("mailsLeft" in sent)
+    return invalid(
+      submission,
+      {
+        invoice: `Your school can send ${countOf(sent.mailsLeft, "more email", "more emails")} today. Select fewer.`,
+      },
+      409,
+    )
   const { mails, settled, unreachable } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",

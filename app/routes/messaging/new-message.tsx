@@ -19,6 +19,8 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { mailsLeft } from "~/models/accounts/quota/quota"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { findAudience, listAudiences } from "~/models/communication/messaging/audience.server"
 import { longestBody, longestSubject, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
@@ -34,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     choices: listAudiences(actor),
     to,
+    mailsLeft: mailsLeft(findQuotas(actor)),
     formKey: newId(),
     audience: audience && {
       ...audience,
@@ -63,7 +66,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const { choices, to, formKey, audience } = useLoaderData<typeof loader>()
+  const { choices, to, formKey, audience, mailsLeft: left } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<NewMessageForm>({
     id: "message",
     lastResult: useActionData<typeof action>()?.result,
@@ -98,6 +101,11 @@ export default function NewMessage() {
               <input type="hidden" name="shown" value={audience.recipients.length} />
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
+              {audience.recipients.length > 1 ? (
+                <p className="dim">
+                  Your school can send {countOf(left, "more email", "more emails")} today.
+                </p>
+              ) : null}
               <p>
                 <SubmitButton pending="Sending…" disabled={isChoosing}>
                   Send to {countOf(audience.recipients.length, "person", "people")}

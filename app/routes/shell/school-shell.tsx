@@ -28,6 +28,7 @@ import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
@@ -134,7 +135,7 @@ function usageOf(actor: Actor, active: boolean): Usage {
   })
   const seats = [seat("students", students)]
   if (actor.school.kind !== "solo") seats.unshift(seat("teachers", teachers))
-  return { schoolId: actor.school.id, plan: planName, active, seats }
+  return { schoolId: actor.school.id, plan: planName, active, seats, quotas: findQuotas(actor) }
 }
 
 export default function SchoolShell() {

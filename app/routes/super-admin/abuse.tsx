@@ -9,6 +9,7 @@ import {
   networkFormId,
   sendingFormId,
 } from "~/components/platform/abuse/block-forms"
+import { MailUsageTable } from "~/components/platform/abuse/mail-usage-table"
 import { ThrottledTable } from "~/components/platform/abuse/throttled-table"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -23,7 +24,7 @@ import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listThrottled, releaseThrottled } from "~/models/foundation/throttle/throttled.server"
+import { listThrottled } from "~/models/foundation/throttle/throttled.server"
 import {
   BlockNetworkForm as BlockNetworkSchema,
   BlockSendingForm as BlockSendingSchema,
@@ -37,6 +38,8 @@ import {
   liftBlock,
   listBlocks,
 } from "~/models/platform/abuse/block.server"
+import { listMailUsage } from "~/models/platform/abuse/mail-usage.server"
+import { releaseLimit } from "~/models/platform/abuse/release.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -44,8 +47,11 @@ import { formatInstant } from "~/utils/zones"
 /** Whom the platform refuses, and who is slowed down. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "machine:read")
-  if (new URL(request.url).searchParams.get("show") === "throttled")
+  const show = new URL(request.url).searchParams.get("show")
+  if (show === "mail") return { mail: listMailUsage(staff), throttled: null, blocks: null }
+  if (show === "throttled")
     return {
+      mail: null,
       throttled: listThrottled(staff).map((row) => ({
         ...row,
         until: row.until === null ? "An hour without a wrong password" : formatInstant(row.until, "UTC"),
@@ -55,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const { rows, total } = listBlocks(staff, page)
   return {
+    mail: null,
     throttled: null,
     blocks: {
       pages: pagesAround({ page, perPage: blocksPerPage, shown: rows.length, total }, (to) =>
@@ -108,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "release": {
       const sent = readForm(form, { schema: ReleaseForm })
-      const released = sent.status === "success" && releaseThrottled(staff, sent.value.key)
+      const released = sent.status === "success" && releaseLimit(staff, sent.value.key)
       return released ? done("Released.", "throttled") : tooLate("The wait was over already.", "throttled")
     }
     default:
@@ -121,7 +128,7 @@ export const meta: MetaFunction = () => [{ title: "Abuse · Tutti" }]
 type Blocks = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["blocks"]>
 
 export default function Abuse() {
-  const { throttled, blocks } = useLoaderData<typeof loader>()
+  const { mail, throttled, blocks } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [query] = useSearchParams()
   const result = answer && "result" in answer ? answer.result : undefined
@@ -135,8 +142,10 @@ export default function Abuse() {
         tabs={[
           { to: paths.abuse(), label: "Blocks", current: blocks !== null },
           { to: paths.abuse({ show: "throttled" }), label: "Slowed down", current: throttled !== null },
+          { to: paths.abuse({ show: "mail" }), label: "Email and storage", current: mail !== null },
         ]}
       />
+      {mail ? <MailUsageTable rows={mail} /> : null}
       {throttled ? <ThrottledTable rows={throttled} /> : null}
       {blocks ? (
         <div className="two-columns">

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireStaff } from "~/http/guards.server"
+import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { listSchools } from "~/models/platform/platform/list-schools.server"
-import { readSchoolQuery, stateLabels } from "~/models/platform/platform/platform-schools"
+import { readSchoolQuery } from "~/models/platform/platform/platform-schools"
 import { writeCsv } from "~/utils/csv.server"
 
 /** All schools that pass the list's filter as CSV; at most 20,000 rows. */
@@ -19,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         kind === "solo" ? "Solo teacher" : "School",
         planName ?? "",
         interval ?? "",
-        stateLabels[state],
+        standingLabels[state],
         members,
         new Date(createdAt).toISOString(),
         id,

@@ -21,14 +21,8 @@ import { requireStaff } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { listIncidents, openIncident, updateIncident } from "~/models/platform/service/incident.server"
+import { listIncidents } from "~/models/platform/service/incident.server"
 import { noticeText } from "~/models/platform/service/notice"
-import {
-  announceMaintenance,
-  endNotice,
-  listOpenNotices,
-  turnReadOnly,
-} from "~/models/platform/service/notice.server"
 import {
   EndNoticeForm,
   IncidentForm as IncidentSchema,
@@ -36,6 +30,13 @@ import {
   MaintenanceForm as MaintenanceSchema,
   ReadOnlyForm as ReadOnlySchema,
 } from "~/models/platform/service/service-forms"
+import { openIncident, updateIncident } from "~/models/platform/service-desk/change-incident.server"
+import {
+  announceMaintenance,
+  endNotice,
+  listOpenNotices,
+  turnReadOnly,
+} from "~/models/platform/service-desk/change-notice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"

@@ -8,7 +8,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
 // What the staff can do about someone who harms the rest.
@@ -102,6 +102,7 @@ describe("a school’s emails", () => {
       reason: "Writes to strangers",
     })
     expect(stopped.status).toBe(303)
+    await aSecond()
     db().delete(emails).run()
     const id = queueMail({
       schoolId,
@@ -147,6 +148,33 @@ describe("who is slowed down", () => {
     const refused = await browser.call("GET", "/api/support/unread-count")
     expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true])
     expect((await refused.json()).message).toContain("Too many tries.")
+  })
+})
+
+describe("a plan’s emails and storage", () => {
+  test("are in the usage panel, and a message to many that goes over them is refused with nothing lost", async () => {
+    const { actor, userId } = openSchool({ name: "Loud School" })
+    const browser = await Browser.of(userId)
+    const schoolId = actor.school.id
+    const panel = async () => textOf(await browser.visit("/settings/profile"))
+    expect(await panel()).toMatch(/Emails today 0 of 2,000, 0% Storage, MB 0 of 5,120, 0%/)
+    for (let n = 0; n < 3; n += 1) addMember(actor, "teacher", `Teacher ${n}`)
+    const message = { to: "teachers", subject: "Rehearsal", body: "At six.", shown: "3" }
+    sqlite()
+      .prepare("insert into mail_counts (school_id, id, created_at, queued) values (?, ?, ?, 1998)")
+      .run(schoolId, new Date(now()).toISOString().slice(0, 10), now())
+    const before = await textOf(await browser.visit("/messaging/new?to=teachers"))
+    expect(before).toContain("Your school can send 2 more emails today.")
+    const refused = await browser.submit("/messaging/new", message)
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("This is more than your school can email today.")
+    expect(html).toContain("At six.")
+    sqlite().prepare("update mail_counts set queued = 1990 where school_id = ?").run(schoolId)
+    expect((await browser.submit("/messaging/new", message)).status).toBe(303)
+    expect(await panel()).toContain("Emails today 1,993 of 2,000, 100%")
+    const list = await textOf(await staff.visit(`${at}?show=mail`))
+    expect(list).toMatch(/Loud School 1,993 of 2,000 0 bytes of 5\.0 GB/)
   })
 })
 

@@ -124,6 +124,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/cleanup-details": "operations",
   "/super-admin/service": "operations",
   "/super-admin/abuse": "operations",
+  "/super-admin/announcements": "operations",
   "/super-admin/staff": "operations",
   "/super-admin/staff/log": "operations",
   "/super-admin/staff/log.csv": "operations",

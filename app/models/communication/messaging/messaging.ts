@@ -45,6 +45,7 @@ export type MessagingRefusal =
   | "no-audience"
   | "nobody-to-reach"
   | "other-people"
+  | "too-many-mails"
   | "no-conversation"
   | "announcement"
 
@@ -52,6 +53,8 @@ export const messagingRefusals: Record<MessagingRefusal, string> = {
   "no-audience": "Choose recipients.",
   "nobody-to-reach": "None of these people has a login or email. Choose other recipients.",
   "other-people": "The recipients have changed. Review the list, then send.",
+  "too-many-mails":
+    "This is more than your school can email today. Choose fewer people, or send it tomorrow.",
   "no-conversation": "You’re not in this conversation.",
   announcement: "Only the sender can add to an announcement.",
 }

@@ -1,5 +1,7 @@
 import { db, transact } from "db/client.server"
 import { conversations, messages } from "db/schema/communication"
+import { isOverMails } from "~/models/accounts/quota/quota"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -32,6 +34,8 @@ export function startConversation(
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
     if (shown >= 0 && shown !== recipients.length) return { ok: false, reason: "other-people" }
+    const mails = recipients.filter(({ email }) => email).length
+    if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
     const row = newRow(actor)
     const at = now()
     db()

@@ -37,6 +37,7 @@ const payloads = {
   "remind-school": z.object({ dueOn: z.string().optional(), invoiceId: z.string().optional() }),
   "seat-begun-sessions": portion,
   "seat-past-sessions": portion,
+  "send-announcement": z.object({ announcementId: z.string() }),
   "take-inbound-mail": z.object({ mailId: z.string() }),
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>

@@ -1,10 +1,12 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
-import { laneOf, type MailData, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
+import { countMail } from "./mail-count.server"
+import { laneOf, type MailLane, mailLanes } from "./mail-lane"
+import type { MailData, MailTemplate, QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,6 +25,7 @@ export function queueMail(
 ): string {
   const id = newId()
   if (!isMailWanted(mail)) return id
+  if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
   db()
     .insert(emails)
@@ -69,6 +72,7 @@ export function gatherMail<Template extends MailTemplate>(
   if (!isMailWanted(mail)) return
   const at = now()
   const { schoolId, template, recipient } = mail
+  if (schoolId) countMail(schoolId)
   db()
     .insert(emails)
     .values({
@@ -100,13 +104,25 @@ export function releaseMail(taskId: string, most: number): number {
     .changes
 }
 
-/** Whether a mail of this template was queued for the recipient since an instant (UTC ms). */
-export function wasMailed(recipient: string, template: MailTemplate, since: number): boolean {
+/** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
+export function wasMailed(
+  recipient: string,
+  template: MailTemplate,
+  since: number,
+  subject?: string,
+): boolean {
   return Boolean(
     db()
       .select({ id: emails.id })
       .from(emails)
-      .where(and(eq(emails.recipient, recipient), gt(emails.createdAt, since), eq(emails.template, template)))
+      .where(
+        and(
+          eq(emails.recipient, recipient),
+          gt(emails.createdAt, since),
+          eq(emails.template, template),
+          subject === undefined ? undefined : sql`json_extract(${emails.data}, '$.subject') = ${subject}`,
+        ),
+      )
       .limit(1)
       .get(),
   )

@@ -297,6 +297,8 @@ export type MailData = {
   "demo-request": DemoRequestData
   /** `name` is empty while no one has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
+  /** From the platform's staff to everyone who administers a school. */
+  "platform-announcement": { name: string; subject: string; body: string }
   /** To someone who was made platform staff. */
   "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
@@ -310,20 +312,3 @@ export type MailTemplate = keyof MailData
 export type QueuedMail = {
   [Template in MailTemplate]: { template: Template; data: MailData[Template] }
 }[MailTemplate]
-
-/** Mail that someone waits for in front of a screen has a lane of its own. */
-export type MailLane = "urgent" | "bulk"
-export const mailLanes: MailLane[] = ["urgent", "bulk"]
-
-const urgent = new Set<string>([
-  "password-reset",
-  "email-confirmation",
-  "account-exists",
-  "staff-access",
-  "password-changed",
-  "address-proven",
-  "second-factor-changed",
-] satisfies MailTemplate[])
-
-/** The queue that mail of a template waits in. */
-export const laneOf = (template: string): MailLane => (urgent.has(template) ? "urgent" : "bulk")

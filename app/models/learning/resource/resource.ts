@@ -2,8 +2,6 @@
 
 /** Bytes of a file as it is sent. */
 export const largestFile = 10 * 1_048_576
-/** Bytes of all files of a school together. */
-export const largestLibrary = 2_000 * 1_048_576
 export const mostTags = 8
 
 export const resourcePageSize = 30
@@ -43,7 +41,7 @@ export const fileRefusals = {
   "too-large": "Choose a file under 10 MB, or share a link to it.",
   "wrong-type":
     "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
-  "library-full": "The school’s library is full. Delete unused files, or share a link.",
+  "library-full": "The school has used all the storage of its plan. Delete unused files, or share a link.",
 } as const
 export type FileRefusal = keyof typeof fileRefusals
 

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { fileTypeFromBuffer } from "file-type"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
-import { type FileRefusal, largestFile, largestLibrary } from "./resource"
+import { type FileRefusal, largestFile } from "./resource"
 
 // Files of the library. A file's type is read from its bytes, never from its name; images are re-encoded, so
 // a phone's location and date are not passed on. Permission is checked each time a file is sent.
@@ -46,7 +47,8 @@ export async function storeFile(
 ): Promise<Result<StoredFile, FileRefusal>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestFile) return { ok: false, reason: "too-large" }
-  if (sizeOfLibrary(actor) + bytes.length > largestLibrary) return { ok: false, reason: "library-full" }
+  const { storage } = findQuotas(actor)
+  if (storage.used + bytes.length > storage.limit) return { ok: false, reason: "library-full" }
   const found = await readFile(bytes, name)
   if (!found) return { ok: false, reason: "wrong-type" }
   const fileId = randomUUID()
@@ -65,13 +67,6 @@ export async function storeFile(
     .run()
   return { ok: true, fileId, fileName: fittingName(name, found.contentType) }
 }
-
-const sizeOfLibrary = (actor: Actor): number =>
-  db()
-    .select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
-    .from(files)
-    .where(and(own(actor, files), eq(files.purpose, "resource")))
-    .get()?.bytes ?? 0
 
 async function readFile(
   bytes: Uint8Array,

@@ -4,9 +4,11 @@ import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
+import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
@@ -84,14 +86,18 @@ const remindersAtOnce = 25
 
 /**
  * Reminds of each invoice that is still open; those that are not, or that no one can be mailed about, are counted. Of
- * more than a few as a task, whose id is returned.
+ * more than a few as a task, whose id is returned. More than the school may send today are refused.
  */
 export function remindOfMany(
   actor: Actor,
   invoiceIds: readonly string[],
   formKey: string | null = null,
-): { taskId: string } | { mails: number; settled: number; unreachable: number } {
+): { taskId: string } | { mails: number; settled: number; unreachable: number } | { mailsLeft: number } {
   const ids = [...new Set(invoiceIds)]
+  const sentBefore = formKey === null ? undefined : findTaskOfForm(actor, formKey)
+  if (sentBefore) return { taskId: sentBefore }
+  const quotas = findQuotas(actor)
+  if (isOverMails(quotas, ids.length)) return { mailsLeft: mailsLeft(quotas) }
   if (ids.length > remindersAtOnce)
     return {
       taskId: startTask(actor, {

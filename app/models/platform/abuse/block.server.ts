@@ -8,7 +8,7 @@ import { pullForwardMailOf } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { recordServiceAct } from "../service/service-act.server"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { matcherOf, type NetworkRefusal, readNetwork } from "./network.server"
 
 // Whom the platform refuses for now. Every request and every mail asks, so each process asks the database once a second at
@@ -102,7 +102,7 @@ export function blockNetwork(
   if (matcherOf([read.network])(from)) return { ok: false, reason: "own" }
   transact(() => {
     add(staff, { kind: "network", network: read.network }, terms)
-    recordServiceAct(staff, { verb: "block-network", about: read.network, reason: terms.reason })
+    recordPlatformAct(staff, { verb: "block-network", about: read.network, reason: terms.reason })
   })
   return { ok: true }
 }
@@ -112,7 +112,7 @@ export function blockSending(staff: SuperActor, school: Actor, terms: Terms) {
   const { id, name } = school.school
   transact(() => {
     add(staff, { kind: "sending", schoolId: id }, terms)
-    recordServiceAct(staff, { verb: "block-sending", about: name, reason: terms.reason, schoolId: id })
+    recordPlatformAct(staff, { verb: "block-sending", about: name, reason: terms.reason, schoolId: id })
   })
 }
 
@@ -147,7 +147,7 @@ export function liftBlock(staff: SuperActor, blockId: string): boolean {
     remembered = undefined
     if (!lifted) return false
     if (lifted.schoolId && !isSendingBlocked(lifted.schoolId)) pullForwardMailOf(lifted.schoolId)
-    recordServiceAct(staff, {
+    recordPlatformAct(staff, {
       verb: "lift-block",
       about: lifted.network ?? "Sending",
       schoolId: lifted.schoolId,

@@ -14,6 +14,7 @@ import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
+import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -96,7 +97,10 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   links: () => db().delete(oneTimeLinks).where(deadLinks()).run(),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
-  jobs: forgetFinishedJobs,
+  jobs: () => {
+    forgetFinishedJobs()
+    forgetMailCounts()
+  },
   limits: () => {
     db().delete(rateLimits).where(spentLimits()).run()
     forgetOldTries()

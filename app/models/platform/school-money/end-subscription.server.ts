@@ -12,7 +12,7 @@ import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate } from "~/utils/zones"
-import { recordStaffAct } from "../platform/staff-act.server"
+import { recordStaffAct } from "../staff-act/staff-act.server"
 import type { EndForm } from "./school-money-form"
 
 export type EndRefusal = "no-plan" | "late-date" | "provider-unavailable"

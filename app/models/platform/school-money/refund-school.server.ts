@@ -14,7 +14,7 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { recordStaffAct } from "../platform/staff-act.server"
+import { recordStaffAct } from "../staff-act/staff-act.server"
 
 export type RefundRefusal = "no-payment" | "too-much" | "refused" | "provider-unavailable"
 

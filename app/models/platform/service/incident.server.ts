@@ -1,11 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
-import { and, asc, desc, eq, gte, inArray, isNull, or } from "drizzle-orm"
-import type { SuperActor } from "~/models/foundation/access/actor"
+import { asc, desc, gte, inArray, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
-import type { Result } from "~/utils/result"
-import { recordServiceAct } from "./service-act.server"
 import type { UpdateState } from "./service-forms"
 
 // What did not work, told in public by the staff while it lasts and for ninety days.
@@ -56,48 +52,4 @@ export function listIncidents(): Incident[] {
       .map(({ id, state, text, createdAt }) => ({ id, state, text, createdAt }))
       .reverse(),
   }))
-}
-
-/** Opens an incident with its first message. */
-export function openIncident(
-  staff: SuperActor,
-  { title, impact, message }: { title: string; impact: "degraded" | "outage"; message: string },
-) {
-  transact(() => {
-    const at = now()
-    const id = newId()
-    db()
-      .insert(incidents)
-      .values({ id, title, impact, startedAt: at, createdBy: staff.userId, createdAt: at })
-      .run()
-    addUpdate(staff, id, "investigating", message)
-    recordServiceAct(staff, { verb: "open-incident", about: title })
-  })
-}
-
-/** Adds a message; "resolved" ends the incident. Refused once it is over. */
-export function updateIncident(
-  staff: SuperActor,
-  { incidentId, state, message }: { incidentId: string; state: UpdateState; message: string },
-): Result<void, "over"> {
-  return transact(() => {
-    const incident = db()
-      .select()
-      .from(incidents)
-      .where(and(eq(incidents.id, incidentId), isNull(incidents.endedAt)))
-      .get()
-    if (!incident) return { ok: false, reason: "over" }
-    addUpdate(staff, incidentId, state, message)
-    if (state === "resolved")
-      db().update(incidents).set({ endedAt: now() }).where(eq(incidents.id, incidentId)).run()
-    recordServiceAct(staff, { verb: "update-incident", about: incident.title })
-    return { ok: true }
-  })
-}
-
-function addUpdate(staff: SuperActor, incidentId: string, state: UpdateState, text: string) {
-  db()
-    .insert(incidentUpdates)
-    .values({ id: newId(), incidentId, state, text, createdBy: staff.userId, createdAt: now() })
-    .run()
 }

@@ -1,0 +1,54 @@
+import { db, prepareOnce } from "db/client.server"
+import { mailCounts } from "db/schema/foundation-mail"
+import { and, eq, gte, lt, sql } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+
+// How many emails each school queues a day, counted beside the queue: the mail itself is too many rows to count.
+
+const keptDays = 100
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Counts one more, in the caller's transaction. */
+export function countMail(schoolId: string) {
+  const at = now()
+  db()
+    .insert(mailCounts)
+    .values({ schoolId, id: dayOf(at), createdAt: at, queued: 1 })
+    .onConflictDoUpdate({
+      target: [mailCounts.schoolId, mailCounts.id],
+      set: { queued: sql`${mailCounts.queued} + 1` },
+    })
+    .run()
+}
+
+const todayQuery = prepareOnce(() =>
+  db()
+    .select({ n: mailCounts.queued })
+    .from(mailCounts)
+    .where(and(own(sql.placeholder("schoolId"), mailCounts), eq(mailCounts.id, sql.placeholder("day"))))
+    .prepare(),
+)
+
+/** How many emails a school has queued today (UTC). */
+export const mailsToday = (schoolId: string): number =>
+  todayQuery().get({ schoolId, day: dayOf(now()) })?.n ?? 0
+
+/** The schools with the most emails today, for staff. */
+export const listMostMail = (_staff: SuperActor, most: number): { schoolId: string; queued: number }[] =>
+  db()
+    .select({ schoolId: mailCounts.schoolId, queued: mailCounts.queued })
+    .from(mailCounts)
+    .where(and(eq(mailCounts.id, dayOf(now())), gte(mailCounts.queued, 1)))
+    .orderBy(sql`${mailCounts.queued} desc`)
+    .limit(most)
+    .all()
+
+/** Forgets the counts of long ago. */
+export function forgetMailCounts() {
+  db()
+    .delete(mailCounts)
+    .where(lt(mailCounts.id, dayOf(now() - keptDays * 86_400_000)))
+    .run()
+}

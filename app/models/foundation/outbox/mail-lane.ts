@@ -1,0 +1,18 @@
+import type { MailTemplate } from "./outbox"
+
+/** Mail that someone waits for in front of a screen has a lane of its own. */
+export type MailLane = "urgent" | "bulk"
+export const mailLanes: MailLane[] = ["urgent", "bulk"]
+
+const urgent = new Set<string>([
+  "password-reset",
+  "email-confirmation",
+  "account-exists",
+  "staff-access",
+  "password-changed",
+  "address-proven",
+  "second-factor-changed",
+] satisfies MailTemplate[])
+
+/** The queue that mail of a template waits in. */
+export const laneOf = (template: string): MailLane => (urgent.has(template) ? "urgent" : "bulk")

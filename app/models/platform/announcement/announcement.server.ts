@@ -1,0 +1,216 @@
+import { db, prepareOnce, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { members } from "db/schema/people"
+import { announcements } from "db/schema/platform-service"
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { officeRoles } from "~/models/foundation/access/roles"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
+import { type AnnouncementForm, bannerText } from "./announcement-form"
+
+// A message to everyone who administers a school. A job writes the mail, some schools at a time, so that no transaction
+// holds others up and it goes on where it stopped.
+
+const day = 86_400_000
+/** Schools a step. */
+const portion = 50
+const mostPreviewed = 25
+const rememberedMs = 1000
+export const announcementsPerPage = 25
+
+const isRecipient = () =>
+  and(inArray(members.role, officeRoles), isNull(members.deactivatedAt), isNotNull(users.email))
+
+/** How many people of how many schools it would reach, and the first of them. */
+export function previewRecipients(_staff: SuperActor) {
+  const counted = db()
+    .select({ people: countDistinct(users.id), schools: countDistinct(members.schoolId) })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(isRecipient())
+    .get()
+  const first = db()
+    .select({ memberId: members.id, schoolId: members.schoolId, name: users.name, schoolName: schools.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(isRecipient())
+    .orderBy(asc(members.schoolId), asc(members.id))
+    .limit(mostPreviewed)
+    .all()
+  return { people: counted?.people ?? 0, schools: counted?.schools ?? 0, first }
+}
+
+/** Starts sending. Refused when other people would get it than were shown; sending the same twice changes nothing. */
+export function sendAnnouncement(
+  staff: SuperActor,
+  { key, subject, body, banner, shown }: AnnouncementForm,
+): Result<{ people: number }, "other-people"> {
+  return transact(() => {
+    const { people } = previewRecipients(staff)
+    const known = db().select().from(announcements).where(eq(announcements.id, key)).get()
+    if (known) return { ok: true, people: known.total }
+    if (people !== shown) return { ok: false, reason: "other-people" }
+    const at = now()
+    db()
+      .insert(announcements)
+      .values({
+        id: key,
+        subject,
+        body,
+        hasBanner: banner !== "none",
+        bannerUntil: banner === "none" ? null : at + Number(banner) * day,
+        state: "sending",
+        total: people,
+        createdBy: staff.userId,
+        createdAt: at,
+      })
+      .run()
+    queueJob({
+      kind: "send-announcement",
+      payload: { announcementId: key },
+      uniqueKey: `announcement ${key}`,
+    })
+    recordPlatformAct(staff, { verb: "announce", about: subject })
+    remembered = undefined
+    return { ok: true, people }
+  })
+}
+
+/** Writes the mail of the next schools. True while there are more. */
+export function continueAnnouncement({ announcementId }: { announcementId: string }): boolean {
+  return transact(() => {
+    const announcement = db().select().from(announcements).where(eq(announcements.id, announcementId)).get()
+    if (announcement?.state !== "sending") return false
+    const ids = db()
+      .select({ id: schools.id })
+      .from(schools)
+      .where(gt(schools.id, announcement.after ?? ""))
+      .orderBy(asc(schools.id))
+      .limit(portion)
+      .all()
+      .map(({ id }) => id)
+    const sent = ids.length > 0 ? writeTo(announcement, ids) : 0
+    const isOver = ids.length < portion
+    db()
+      .update(announcements)
+      .set({
+        sent: announcement.sent + sent,
+        after: ids.at(-1) ?? announcement.after,
+        ...(isOver ? { state: "sent", finishedAt: now() } : {}),
+      })
+      .where(eq(announcements.id, announcementId))
+      .run()
+    return !isOver
+  })
+}
+
+type Row = typeof announcements.$inferSelect
+
+/** Someone who administers several schools gets one. */
+function writeTo({ createdAt, subject, body }: Row, schoolIds: string[]): number {
+  const people = db()
+    .selectDistinct({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(inArray(members.schoolId, schoolIds), isRecipient()))
+    .all()
+  let sent = 0
+  for (const { name, email } of people) {
+    if (!email || wasMailed(email, "platform-announcement", createdAt - 1, subject)) continue
+    queueMail({
+      template: "platform-announcement",
+      schoolId: null,
+      recipient: email,
+      data: { name, subject, body },
+    })
+    sent += 1
+  }
+  return sent
+}
+
+/** Stops what is being sent, and takes its banner down. What was queued goes out. False when it is over already. */
+export function stopAnnouncement(staff: SuperActor, announcementId: string): boolean {
+  return transact(() => {
+    const at = now()
+    const before = db().select().from(announcements).where(eq(announcements.id, announcementId)).get()
+    if (!before) return false
+    const isShown = (before.bannerUntil ?? 0) > at
+    if (before.state !== "sending" && !isShown) return false
+    db()
+      .update(announcements)
+      .set({
+        ...(before.state === "sending" ? { state: "stopped", finishedAt: at } : {}),
+        ...(isShown ? { bannerUntil: at } : {}),
+      })
+      .where(eq(announcements.id, announcementId))
+      .run()
+    recordPlatformAct(staff, { verb: "stop-announcement", about: before.subject })
+    remembered = undefined
+    return true
+  })
+}
+
+/** One page, newest first. */
+export function listAnnouncements(_staff: SuperActor, page: number) {
+  const rows = db()
+    .select({
+      id: announcements.id,
+      subject: announcements.subject,
+      state: announcements.state,
+      sent: announcements.sent,
+      total: announcements.total,
+      bannerUntil: announcements.bannerUntil,
+      createdAt: announcements.createdAt,
+      by: users.name,
+    })
+    .from(announcements)
+    .leftJoin(users, eq(users.id, announcements.createdBy))
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(announcementsPerPage)
+    .offset((page - 1) * announcementsPerPage)
+    .all()
+    .map((row) => ({ ...row, isShown: (row.bannerUntil ?? 0) > now() }))
+  return { rows, total: db().select({ n: count() }).from(announcements).get()?.n ?? 0 }
+}
+
+type Banner = { id: string; title: string; text: string; until: number }
+let remembered: { at: number; banners: Banner[] } | undefined
+
+/** What those who administer a school read above their pages now. Asked by each page, of the database once a second. */
+export function listBanners(): Banner[] {
+  const at = performance.now()
+  if (!remembered || at - remembered.at >= rememberedMs)
+    remembered = {
+      at,
+      banners: bannersQuery()
+        .all({ now: now() })
+        .map(({ id, subject, body, bannerUntil }) => ({
+          id,
+          title: subject,
+          text: bannerText(body),
+          until: bannerUntil ?? 0,
+        })),
+    }
+  return remembered.banners.filter(({ until }) => until > now())
+}
+
+const bannersQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: announcements.id,
+      subject: announcements.subject,
+      body: announcements.body,
+      bannerUntil: announcements.bannerUntil,
+    })
+    .from(announcements)
+    .where(and(eq(announcements.hasBanner, true), gt(announcements.bannerUntil, sql.placeholder("now"))))
+    .orderBy(desc(announcements.bannerUntil))
+    .limit(3)
+    .prepare(),
+)

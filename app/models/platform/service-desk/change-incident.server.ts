@@ -1,0 +1,55 @@
+import { db, transact } from "db/client.server"
+import { incidents, incidentUpdates } from "db/schema/platform-service"
+import { and, eq, isNull } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import type { UpdateState } from "../service/service-forms"
+import { recordPlatformAct } from "../staff-act/staff-act.server"
+
+// What the staff tell about something that does not work.
+
+/** Opens an incident with its first message. */
+export function openIncident(
+  staff: SuperActor,
+  { title, impact, message }: { title: string; impact: "degraded" | "outage"; message: string },
+) {
+  transact(() => {
+    const at = now()
+    const id = newId()
+    db()
+      .insert(incidents)
+      .values({ id, title, impact, startedAt: at, createdBy: staff.userId, createdAt: at })
+      .run()
+    addUpdate(staff, id, "investigating", message)
+    recordPlatformAct(staff, { verb: "open-incident", about: title })
+  })
+}
+
+/** Adds a message; "resolved" ends the incident. Refused once it is over. */
+export function updateIncident(
+  staff: SuperActor,
+  { incidentId, state, message }: { incidentId: string; state: UpdateState; message: string },
+): Result<void, "over"> {
+  return transact(() => {
+    const incident = db()
+      .select()
+      .from(incidents)
+      .where(and(eq(incidents.id, incidentId), isNull(incidents.endedAt)))
+      .get()
+    if (!incident) return { ok: false, reason: "over" }
+    addUpdate(staff, incidentId, state, message)
+    if (state === "resolved")
+      db().update(incidents).set({ endedAt: now() }).where(eq(incidents.id, incidentId)).run()
+    recordPlatformAct(staff, { verb: "update-incident", about: incident.title })
+    return { ok: true }
+  })
+}
+
+function addUpdate(staff: SuperActor, incidentId: string, state: UpdateState, text: string) {
+  db()
+    .insert(incidentUpdates)
+    .values({ id: newId(), incidentId, state, text, createdBy: staff.userId, createdAt: now() })
+    .run()
+}
