@@ -3,6 +3,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
+import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
@@ -35,6 +36,7 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
     chargeMonthsDue(actor)
+    settleTuition(actor)
     endExpiredPackages(actor)
     chargeLateFees(actor)
   })

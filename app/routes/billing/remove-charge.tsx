@@ -11,7 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { chargeRefusals, removableSources } from "~/models/money/charge/charge"
+import { chargeRefusals, keptBecause } from "~/models/money/charge/charge"
 import { findCharge, withdrawCharge } from "~/models/money/charge/charge.server"
 import { RemoveChargeForm } from "~/models/money/late-fee/late-fee-form"
 import { formatDate } from "~/utils/date-text"
@@ -44,7 +44,7 @@ export default function RemoveCharge() {
   const { charge, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<{ reason: string }>({ id: "remove-charge", lastResult: answer?.result })
-  const canRemove = !charge.isWithdrawn && removableSources.includes(charge.source)
+  const kept = charge.isWithdrawn ? "withdrawn" : keptBecause(charge.source)
   const isLateFee = charge.source === "late_fee"
   return (
     <div className="form narrow">
@@ -54,7 +54,7 @@ export default function RemoveCharge() {
         back={{ to: paths.unbilled(), label: "Ready to invoice" }}
         expression={`${charge.description}, ${formatDate(charge.occurredOn, "medium")}`}
       />
-      {canRemove ? (
+      {kept === null ? (
         <>
           <p>
             {formatMoney(charge.amountMinor, currency)} won’t be billed.
@@ -71,11 +71,7 @@ export default function RemoveCharge() {
         </>
       ) : (
         <Callout>
-          <p>
-            {charge.isWithdrawn
-              ? chargeRefusals.withdrawn
-              : chargeRefusals[charge.source.startsWith("package") ? "end-package-instead" : "waive-instead"]}
-          </p>
+          <p>{chargeRefusals[kept]}</p>
         </Callout>
       )}
     </div>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { owe } from "../../support/billing"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -67,5 +68,58 @@ describe("taxes", () => {
       expect((await post({ intent, rate: theirs?.id ?? "" })).status).toBe(404)
     const teacher = await Browser.of(addMember(school.actor, "teacher", "Marcus Whitfield").userId)
     expect((await teacher.visit("/billing/prices")).status).toBe(302)
+  })
+})
+
+describe("late fees and discounts", () => {
+  test("are set by the office, refused beside the field, and read as a sentence", async () => {
+    const wrong = await post({ intent: "late-fee", kind: "fixed", afterDays: "0" })
+    expect(wrong.status).toBe(400)
+    const text = await wrong.text()
+    expect(text).toContain("Enter a number of days from 1 to 365.")
+    expect(text).toContain("Enter an amount, like 10.00.")
+    const right = {
+      intent: "late-fee",
+      kind: "fixed",
+      amount: "10",
+      afterDays: "14",
+      isMonthly: "on",
+      cap: "50",
+    }
+    expect((await post(right)).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+      "$10.00, 14 days after the due date and each month after that, up to $50.00 for an invoice.",
+    )
+  })
+
+  test("a discount takes 10% or an amount, and another school’s family is not offered one", async () => {
+    const send = (fields: Record<string, string>) =>
+      school.browser.submit("/billing/prices/discounts", fields)
+    const sibling = { intent: "add-discount", name: "Siblings", kind: "sibling", target: "all", off: "10%" }
+    expect((await send({ ...sibling, off: "150%" })).status).toBe(400)
+    expect((await send(sibling)).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices/discounts"))).toContain(
+      "10% off lessons and tuition, from the 2nd child of a family on",
+    )
+    const other = await openBilledSchool()
+    const theirs = await send({ ...sibling, kind: "family", family: other.family.familyId })
+    expect([theirs.status, await theirs.text()]).toEqual([
+      400,
+      expect.stringContaining("family of your school"),
+    ])
+    for (const intent of ["end-discount", "move-discount"])
+      expect((await send({ intent, rule: "another" })).status).toBe(404)
+  })
+
+  test("a charge is removed with a reason; on an invoice, or another school’s, it is not", async () => {
+    const chargeId = owe(school.actor, school.family, 3250)
+    const at = `/billing/charges/${chargeId}/remove`
+    expect((await school.browser.submit(at, { reason: "" })).status).toBe(400)
+    expect((await school.browser.submit(at, { reason: "Returned the book" })).status).toBe(303)
+    expect((await school.browser.submit(at, { reason: "Again" })).status).toBe(409)
+    const other = await openBilledSchool()
+    const theirs = `/billing/charges/${owe(other.actor, other.family, 100)}/remove`
+    expect((await school.browser.visit(theirs)).status).toBe(404)
+    expect((await school.browser.submit(theirs, { reason: "Mine" })).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { type ChargeRefusal, removableSources } from "./charge"
+import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 /**
@@ -85,11 +85,8 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
       .get()
     if (!charge) return { ok: false, reason: "unknown" }
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
-    if (!removableSources.includes(charge.source))
-      return {
-        ok: false,
-        reason: charge.source.startsWith("package") ? "end-package-instead" : "waive-instead",
-      }
+    const kept = keptBecause(charge.source)
+    if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     withdrawAll(actor, [{ chargeId }], reason)
     recordEvent(actor, {

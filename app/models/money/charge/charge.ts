@@ -13,6 +13,12 @@ export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-pac
 /** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
 export const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
 
+/** Why a charge is not taken back by hand, by what it comes from; null for those that are. */
+export function keptBecause(source: ChargeSource): ChargeRefusal | null {
+  if (removableSources.includes(source)) return null
+  return source === "package" || source === "package_rest" ? "end-package-instead" : "waive-instead"
+}
+
 export const chargeRefusals: Record<ChargeRefusal, string> = {
   unknown: "This charge isn’t in your school.",
   withdrawn: "This charge has already been removed.",
