@@ -28,7 +28,14 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { actionTimeout: 15_000, trace: "retain-on-failure", locale: "en-US", timezoneId: "America/New_York" },
+  use: {
+    actionTimeout: 15_000,
+    trace: "retain-on-failure",
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    // Only the journeys without a connection need one; it would ask for pages behind the others.
+    serviceWorkers: "block",
+  },
   projects: [
     { name: "with scripts", use: { ...chromium } },
     { name: "without scripts", use: { ...chromium, javaScriptEnabled: false } },

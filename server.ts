@@ -10,10 +10,13 @@ import sirv from "sirv"
 import { announceRedirects } from "./app/edge/announced-redirects.server"
 import { securityHeaders } from "./app/edge/answer-headers.server"
 import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests.server"
+import { answerMetrics } from "./app/edge/metrics.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
-import { ownFacts, ownFormats } from "./app/edge/own-facts.server"
+import { measureRequests, ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
+import { type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
+import { refuseBlocked } from "./app/edge/refuse-blocked.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
@@ -21,11 +24,15 @@ import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
+import { serveServiceWorker } from "./app/edge/service-worker.server"
+import { type Status, showStatus } from "./app/edge/status-page.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
 import { type Env, env } from "./app/utils/env.server"
+import { watchEventLoop } from "./app/utils/event-loop.server"
 import { log } from "./app/utils/log.server"
+import type { Metric } from "./app/utils/prometheus"
 import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.
@@ -44,6 +51,10 @@ type Build = ServerBuild & {
       stopJobs(): Promise<void>
       shutDown(): Promise<void>
       bringBack(handler: RemixHandler): RemixHandler
+      collectMetrics(): Metric[]
+      findPublicStatus(): Status
+      isAddressBlocked(address: string): boolean
+      findReadOnlyText(): ReadOnly | undefined
     }
   }
 }
@@ -115,7 +126,10 @@ async function serve(settings: Env) {
     if (ok) response.json({ status: health.warnings ? "degraded" : "ok", ...facts })
     else response.status(503).json({ status: "unavailable", ...facts })
   })
+  app.get("/metrics", answerMetrics(settings, build.entry.module.collectMetrics, server))
   app.use(refuseMalformed())
+  app.get("/status", showStatus(build.entry.module.findPublicStatus))
+  app.use(refuseBlocked(settings, build.entry.module.isAddressBlocked))
   if (vite) app.use(vite.middlewares)
   else {
     app.use(
@@ -123,6 +137,7 @@ async function serve(settings: Env) {
       sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
       (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
+    app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
   app.use(answerNodes(build.entry.module.listTerms))
@@ -131,8 +146,10 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
+  app.use(refuseWrites(build.entry.module.findReadOnlyText))
   app.use(announceRedirects())
   app.use(ownFormats())
+  app.use(measureRequests())
   if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
   app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
   if (vite) app.use(showBrokenModules())
@@ -142,6 +159,8 @@ async function serve(settings: Env) {
   if (runsJobs) await build.entry.module.joinNodes().catch(refuseStart)
   const close = closePolitely(server)
   const stopTelling = keepTellingPresence()
+  // In development every first request of a page compiles it.
+  const stopWatching = production ? watchEventLoop() : undefined
   server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
@@ -154,6 +173,7 @@ async function serve(settings: Env) {
     // While this node still takes connections: what must be written goes to the next primary from now on.
     if (settings.LITEFS_DIR) await handOver(build.entry.module.stopJobs)
     stopTelling()
+    stopWatching?.()
     await close()
     await build.entry.module.shutDown()
     await vite?.close()

@@ -4,8 +4,10 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { loggedPath } from "~/edge/logged-path"
+import { writeRow } from "~/edge/row-texts.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
@@ -16,6 +18,7 @@ import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
+import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {
@@ -26,7 +29,11 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
+export { isAddressBlocked } from "~/models/platform/abuse/block.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
+export { collectMetrics } from "~/models/platform/platform/metrics.server"
+export { findPublicStatus } from "~/models/platform/platform/public-status.server"
+export { findReadOnlyText } from "~/models/platform/service/shown-notices.server"
 
 const withPolicy = (styles: string) => ({ styles, policy: publicPolicy(styles) })
 const landingPage = withPolicy(landingStyles)
@@ -53,18 +60,25 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+  const viewer = viewerOf(remix)
+  if (viewer) headers.set(viewerHeader, viewer)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const requestId = status >= 500 ? (request.headers.get(requestIdHeader) ?? "") : ""
+  const begun = performance.now()
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <RowTexts.Provider value={writeRow}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </RowTexts.Provider>
       </DocumentContext.Provider>
     ),
     remix,
     nonce,
     isSchool,
   )
+  const timing = serverTiming(performance.now() - begun)
+  if (timing) headers.set("Server-Timing", timing)
   const addressed = isSchool ? html : withOrigin(html)
   const document = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
@@ -87,6 +101,15 @@ const withOrigin = (html: string): string =>
     /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
     `$1${env().APP_URL}`,
   )
+
+/** Names whose page this is, for what a browser keeps of it; "none" for a visitor. */
+const viewerHeader = "Tutti-Viewer"
+
+/** Undefined where the page failed before it knew. */
+function viewerOf(remix: EntryContext): string | undefined {
+  const root = remix.staticHandlerContext.loaderData.root as { who?: string } | undefined
+  return root && (root.who ?? "none")
+}
 
 /** Whether the page shows a refused form; its title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {
@@ -138,6 +161,8 @@ const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(1
 /** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
 export function handleDataRequest(response: Response): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store")
+  const timing = serverTiming()
+  if (timing) response.headers.set("Server-Timing", timing)
   return response
 }
 

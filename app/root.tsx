@@ -19,6 +19,7 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer, shortKeyOf } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
+import { shownNotices } from "~/models/platform/service/shown-notices.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
@@ -31,8 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const formats = viewer?.membership ? clientFormats(viewer.membership.school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)
+  const notices = shownNotices(viewer?.membership?.school.timeZone)
   return data(
-    { toast, subscription, formats, who, home },
+    { toast, subscription, formats, who, home, notices },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }
@@ -99,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** A page that waits looks again by itself; with a script it asks instead (enhance/activation.ts). */
 function refreshOf({ data }: { data: unknown }): string | undefined {
   const isWaiting = typeof data === "object" && data !== null && "refreshWithoutScript" in data
-  return isWaiting ? String(data.refreshWithoutScript) : undefined
+  return isWaiting && data.refreshWithoutScript ? String(data.refreshWithoutScript) : undefined
 }
 
 export default function App() {

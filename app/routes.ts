@@ -123,6 +123,8 @@ const family = area("student", [
   route("/student/invoices/:invoiceId/payment", "routes/student/invoice-payment.ts"),
   route("/student/settings", "routes/student/settings.tsx"),
   route("/student/settings/data.json", "routes/student/own-data.ts"),
+  route("/student/credit-notes/:noteId", "routes/student/credit-note.tsx"),
+  route("/student/credit-notes/:noteId/pdf", "routes/student/credit-note-pdf.ts"),
   route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
   route("/student/progress", "routes/student/progress.tsx"),
   route("/student/feedback", "routes/student/feedback.tsx"),
@@ -147,7 +149,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
   route("/billing/prices", "routes/billing/prices.tsx"),
   route("/billing/prices/discounts", "routes/billing/discounts.tsx"),
-  route("/billing/charges/:chargeId/remove", "routes/billing/remove-charge.tsx"),
   route("/billing/prices/packages", "routes/billing/package-offers.tsx"),
   route("/billing/packages", "routes/billing/packages.tsx"),
   route("/billing/packages/new", "routes/billing/sell-package.tsx"),
@@ -155,6 +156,15 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/history", "routes/billing/history.tsx"),
   route("/billing/history.csv", "routes/billing/history-csv.ts"),
   route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),
+  route("/billing/payments/:paymentId/reverse", "routes/billing/payment-reverse.tsx"),
+  route("/billing/payments/:paymentId/refund", "routes/billing/payment-refund.tsx"),
+  route("/billing/payments/:paymentId/invoices", "routes/billing/payment-invoices.tsx"),
+  route("/billing/families/:familyId/refund", "routes/billing/credit-refund.tsx"),
+  route("/billing/credit-notes/:noteId", "routes/billing/credit-note.tsx"),
+  route("/billing/credit-notes/:noteId/pdf", "routes/billing/credit-note-pdf.ts"),
+  route("/billing/invoices/:invoiceId/credit", "routes/billing/invoice-credit.tsx"),
+  route("/billing/invoices/:invoiceId/write-off", "routes/billing/invoice-write-off.tsx"),
+  route("/billing/charges/:chargeId", "routes/billing/charge.tsx"),
   route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
   route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
   route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),
@@ -172,6 +182,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/admin/log", "routes/settings/audit-log.tsx"),
   route("/settings/admin/log.csv", "routes/settings/audit-log-file.ts"),
   route("/settings/admin/data", "routes/settings/school-data.tsx"),
+  route("/settings/admin/support", "routes/settings/support-access.tsx"),
   route("/settings/admin/export", "routes/settings/school-export.tsx"),
   route("/settings/admin/export.zip", "routes/settings/school-export-file.ts"),
   route("/settings/subscription", "routes/settings/subscription.tsx"),
@@ -184,16 +195,25 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
 const platform = area("super-admin", [
   route("/super-admin", "routes/super-admin/overview.tsx"),
   route("/super-admin/support", "routes/super-admin/support.tsx"),
+  route("/super-admin/support/answers", "routes/super-admin/saved-answers.tsx"),
   route("/super-admin/support/chats/:threadKey", "routes/super-admin/support-chat.tsx"),
   route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
+  route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),
+  route("/super-admin/schools/:schoolKey/records", "routes/super-admin/school-records.tsx"),
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
   route("/super-admin/backups", "routes/super-admin/backups.tsx"),
   route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
   route("/super-admin/database", "routes/super-admin/database.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
+  route("/super-admin/service", "routes/super-admin/service.tsx"),
+  route("/super-admin/abuse", "routes/super-admin/abuse.tsx"),
+  route("/super-admin/staff", "routes/super-admin/staff.tsx"),
+  route("/super-admin/staff/log", "routes/super-admin/staff-log.tsx"),
+  route("/super-admin/staff/log.csv", "routes/super-admin/staff-log-file.ts"),
+  route("/super-admin/staff/:staffKey", "routes/super-admin/staff-member.tsx"),
 ])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
@@ -205,6 +225,10 @@ const support = [route("/support", "routes/support/support.tsx")]
 const search = [route("/search", "routes/search/search.tsx")]
 
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
+
+/** What a browser keeps to read without a connection. */
+const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
+const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
@@ -242,6 +266,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
+  ...tasks,
   messaging,
   teacherArea,
   ...schedule,
@@ -293,5 +318,6 @@ export default [
   ...feeds,
   ...supportImages,
   ...searchData,
+  ...offline,
   ...api,
 ] satisfies RouteConfig

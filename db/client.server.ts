@@ -5,7 +5,9 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
+import { noteStatement } from "~/utils/event-loop.server"
 import * as schema from "./schema/tables"
+import { measureStatements } from "./statement-times.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -33,7 +35,7 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
   sqlite.pragma("cache_size = -16000")
-  return sqlite
+  return measureStatements(sqlite)
 }
 
 /** The file as it was when it was opened: one that is moved away or replaced is still written to, and lost. */
@@ -47,6 +49,9 @@ let drizzled: BetterSQLite3Database<typeof schema> | undefined
 const onlyReading = new AsyncLocalStorage<true>()
 let reader: Opened | undefined
 
+/** Whether what is asked here goes over the connection that writes, not over the one for returned forms. */
+export const takesWrites = (): boolean => !onlyReading.getStore()
+
 /** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
 export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
 
@@ -54,6 +59,7 @@ function readerHere(): Opened {
   if (reader) return reader
   const raw = new Database(databasePath(), { readonly: true, fileMustExist: true })
   raw.pragma("busy_timeout = 5000")
+  measureStatements(raw)
   reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
   return reader
 }
@@ -123,13 +129,30 @@ function withKnownStatements(database: Database.Database): Database.Database {
   const prepare = (source: string) => {
     let statement = known.get(source)
     if (!statement) {
-      statement = database.prepare(source)
+      statement = timed(database.prepare(source))
       if (known.size >= statementsKept) known.clear()
       known.set(source, statement)
     }
     return statement
   }
   return Object.create(database, { prepare: { value: prepare } })
+}
+
+/** The same statement; one that holds the process for long is known to the event loop's watch. */
+function timed(statement: Database.Statement): Database.Statement {
+  const note =
+    <Params extends unknown[], Result>(ask: (...params: Params) => Result) =>
+    (...params: Params): Result => {
+      const begun = performance.now()
+      const result = ask.apply(statement, params)
+      noteStatement(statement.source, performance.now() - begun)
+      return result
+    }
+  return Object.assign(statement, {
+    all: note(statement.all),
+    get: note(statement.get),
+    run: note(statement.run),
+  })
 }
 
 /** The typed query builder over the one connection. */

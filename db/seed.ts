@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
-import { ne } from "drizzle-orm"
+import { eq, ne } from "drizzle-orm"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -34,6 +35,7 @@ export async function seedDemo(): Promise<Seeded> {
     seedUnpaidSchools(present, passwordHash)
     fixClock(present)
     addUser({ name: "Tutti staff", email: "super@tutti.example", passwordHash, isSuperAdmin: true })
+    seedColleagues(passwordHash)
     deliverMail(present)
   })
   await seedSupport(present)
@@ -42,6 +44,18 @@ export async function seedDemo(): Promise<Seeded> {
   deliverMail(present)
   fixClock(undefined)
   return { ok: true, text: "Two schools are seeded with half a year of lessons." }
+}
+
+/** Staff with one role each, beside the one who has all. */
+function seedColleagues(passwordHash: string) {
+  for (const [name, role] of [
+    ["Dana Whitfield", "support"],
+    ["Marcus Lindqvist", "money"],
+    ["Priya Raman", "operations"],
+  ] as const) {
+    const userId = addUser({ name, email: `${role}@tutti.example`, passwordHash, isSuperAdmin: true })
+    db().update(users).set({ staffRoles: role }).where(eq(users.id, userId)).run()
+  }
 }
 
 /** The half year's mail was delivered long ago. */

@@ -48,6 +48,7 @@ function demoSecret(databasePath) {
 
 const accounts = [
   ["super@tutti.example", "super admin"],
+  ["support@tutti.example", "staff with one role, also money@ and operations@"],
   ["admin@harmony.example", "administrator, Harmony School of Music"],
   ["teacher@harmony.example", "teacher there"],
   ["guardian@harmony.example", "guardian of two students there"],

@@ -36,7 +36,11 @@ export function answerNodes(listTerms: () => Term[]): RequestHandler {
           return positionHttpStatus[await positionStatusHere(seen, listTerms, within)]
         }
         case `POST ${nodePaths.presence}`:
-          notePresence(query.get("node") ?? "", query.get("candidate") === "true")
+          notePresence(
+            query.get("node") ?? "",
+            query.get("candidate") === "true",
+            query.has("free") ? Number(query.get("free")) : undefined,
+          )
           return 204
         case `POST ${nodePaths.promotion}`: {
           const leads = await litefs

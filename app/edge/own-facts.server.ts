@@ -4,6 +4,7 @@ import { unprovenOrigin } from "~/http/form-token.server"
 import { requestIdHeader } from "~/http/request-id"
 import type { Env } from "~/utils/env.server"
 import { inFormats } from "~/utils/formats.server"
+import { measureWork } from "~/utils/work-times.server"
 
 /** Where CDNs say which country a visitor is in. */
 const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
@@ -36,4 +37,9 @@ export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"])
  */
 export function ownFormats(): RequestHandler {
   return (_request, _response, next) => inFormats(undefined, next)
+}
+
+/** Measures what each request does from here on, for the staff's `Server-Timing`. Also after the body is read. */
+export function measureRequests(): RequestHandler {
+  return (_request, _response, next) => measureWork(next)
 }

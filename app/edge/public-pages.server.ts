@@ -48,6 +48,7 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     try {
       const page = await (cache.get(key) ?? keep(key))
       if (!page) return next()
+      response.locals.routeId = "cached public page"
       const encoding = encodingFor(request)
       // Also sent with 304: a browser copies these headers to the page in its cache.
       for (const [name, value] of page.headers) response.setHeader(name, value)
@@ -81,10 +82,12 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
       promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
       promisify(gzip)(identity, { level: 9 }),
     ])
-    const headers = ["Content-Type", "Content-Security-Policy"].flatMap((name): [string, string][] => {
-      const value = answer.headers.get(name)
-      return value ? [[name, value]] : []
-    })
+    const headers = ["Content-Type", "Content-Security-Policy", "Tutti-Viewer"].flatMap(
+      (name): [string, string][] => {
+        const value = answer.headers.get(name)
+        return value ? [[name, value]] : []
+      },
+    )
     return {
       bodies: { br, gzip: gzipped, identity },
       headers,

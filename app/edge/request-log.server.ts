@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { RequestHandler } from "express"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { noteFailedRequest } from "~/utils/machine-state.server"
+import { noteRequest, requestFigures } from "~/utils/request-metrics.server"
 import { loggedPath } from "./logged-path"
+
+/** What a request went to, where no route answered it. */
+const withoutRoute = "other"
 
 /** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
 export function logRequests(): RequestHandler {
@@ -17,8 +22,14 @@ export function logRequests(): RequestHandler {
     ) {
       const { method } = request
       const path = loggedPath(request.originalUrl)
+      const span = beginSpan(`${method} ${path}`)
+      response.locals.span = span
+      requestFigures().open += 1
       response.once("close", () => {
+        span.end()
+        requestFigures().open -= 1
         const { statusCode: status } = response
+        noteRequest(response.locals.routeId ?? withoutRoute, status, performance.now() - begun)
         if (status >= 500) noteFailedRequest()
         const level = status >= 500 ? "error" : "info"
         if (!log.isLevelEnabled(level)) return

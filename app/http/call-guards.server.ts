@@ -1,17 +1,23 @@
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { tooMany } from "./answer"
+import { countCall } from "./call-limit.server"
 import { findViewer, personOf, staffOf } from "./guards.server"
 import { refuseJson } from "./json.server"
 
 // The guards of the JSON API: they refuse with `{ message }` and a status instead of sending a browser somewhere.
 
-/** The sign-in a call carries, if any; 403 when it was sent from elsewhere. */
+/** The sign-in a call carries, if any; 403 when it was sent from elsewhere, 429 when there are too many. */
 export async function findCaller(request: Request): Promise<SignIn | undefined> {
-  return findViewer(request).catch((refusal: unknown) => {
+  const viewer = await findViewer(request).catch((refusal: unknown) => {
     throw refusal instanceof Response
       ? refuseJson("This call wasn’t sent from one of our pages.", refusal.status)
       : refusal
   })
+  const seconds = viewer ? await countCall(viewer.user.id) : 0
+  if (seconds > 0) throw refuseJson(tooManyTries(seconds), tooMany(seconds))
+  return viewer
 }
 
 /** Requires a logged-in user: 401 without one, 403 while a temporary password must be replaced. */

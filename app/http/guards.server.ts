@@ -7,8 +7,10 @@ import type { Actor, PersonActor, SuperActor } from "~/models/foundation/access/
 import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may, type Permission } from "~/models/foundation/access/permissions"
+import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
+import { noteStaff } from "~/utils/work-times.server"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
 import { isWritingGet } from "./provider-returns"
@@ -40,6 +42,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
   takeFormats(signIn?.membership?.school)
+  if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn
 }
 
@@ -180,6 +183,13 @@ export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   return staffOf(viewer)
 }
 
+/** Requires platform staff with a role that allows this; other staff go to their overview. */
+export async function requireStaff(request: Request, permission: StaffPermission): Promise<SuperActor> {
+  const staff = await requireSuperAdmin(request)
+  if (!mayStaff(staff.roles, permission)) throw redirect(paths.superAdmin())
+  return staff
+}
+
 /** The member who owns the calendar `/feeds/{secret}.ics`; any other address is a 404. */
 export function requireFeedReader(fileName: string | undefined): Actor {
   const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
@@ -213,7 +223,7 @@ export const personOf = ({ user, membership }: SignIn): PersonActor =>
 /** The platform's staff behind a sign-in that is theirs. */
 export function staffOf({ user }: SignIn): SuperActor {
   if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
-  return superActor({ userId: user.id, name: user.name })
+  return superActor({ userId: user.id, name: user.name, roles: user.staffRoles })
 }
 
 const pausedHome = ({ role, access }: NonNullable<SignIn["membership"]>) =>

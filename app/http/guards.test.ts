@@ -38,6 +38,7 @@ const ended = {
     name: "Zoe Okafor",
     email: null,
     isSuperAdmin: false,
+    staffRoles: [],
     mustChangePassword: false,
     needsSecondFactor: false,
   },

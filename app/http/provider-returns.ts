@@ -12,7 +12,10 @@ export const providerReturns: readonly string[] = [
 ]
 
 /** Pages of one customer that the platform's staff open. Reviewed: keep it short. */
-const loggedPages: readonly string[] = ["/super-admin/schools/:schoolKey"]
+const loggedPages: readonly string[] = [
+  "/super-admin/schools/:schoolKey",
+  "/super-admin/schools/:schoolKey/records",
+]
 
 const patternsOf = (addresses: readonly string[]) =>
   addresses.map((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`))

@@ -53,6 +53,19 @@ describe("an alert", () => {
     expect(told.flat()).toEqual(["The disk is low.", "The disk is full."])
   })
 
+  test("is told again when the cause is another one that lasts", () => {
+    const late: Trouble = { key: "database", tone: "bad", cause: "late", what: "Late.", remedy: "Wait." }
+    const damaged: Trouble = { ...late, cause: "damaged", what: "Damaged." }
+    expect(watch([[late], [late], [damaged], [damaged], [damaged]])).toEqual([
+      [],
+      ["Late."],
+      [],
+      ["Damaged."],
+      [],
+    ])
+    expect(watch([[late], [late], [damaged], [late], [late], [late]]).flat()).toEqual(["Late."])
+  })
+
   test("is never made of what someone has decided", () => {
     expect(watch([[samePlace], [samePlace], [samePlace]]).flat()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { ConditionKey, Trouble } from "~/models/platform/platform/condition"
 
-// Which troubles are told, and when: once each has lasted, at once when it becomes bad, otherwise again only after a long
-// while, and once more when it is over.
+// Which troubles are told, and when: once each has lasted, at once when it becomes bad, again when its cause is another,
+// otherwise only after a long while, and once more when it is over.
 
 /** A trouble as it is remembered from one look to the next. */
 export type Known = {
@@ -10,6 +10,10 @@ export type Known = {
   /** As it was told last. */
   toldTone: Trouble["tone"] | null
   calmLooks: number
+  /** The cause that lasts; absent in what an earlier version remembers. */
+  cause?: string
+  /** The cause that was told. */
+  toldCause?: string
   what: string
 }
 export type Memory = Partial<Record<ConditionKey, Known>>
@@ -31,13 +35,19 @@ export function planAlerts(
   const over: string[] = []
   for (const trouble of troubles) {
     if (trouble.tone === "note") continue
-    const { looks = 0, toldAt = null, toldTone = null } = memory[trouble.key] ?? {}
+    const known = memory[trouble.key]
+    const { cause = "" } = trouble
+    const { toldAt = null, toldTone = null, toldCause = "" } = known ?? {}
+    // Another cause has to last by itself.
+    const looks = known && (known.cause ?? "") === cause ? known.looks + 1 : 1
     const isWorse = trouble.tone === "bad" && toldTone === "warn"
-    const isDue = looks + 1 >= lastingLooks && (toldAt === null || isWorse || at - toldAt >= repeatMs)
+    const isOther = toldCause !== cause
+    const isDue = looks >= lastingLooks && (toldAt === null || isWorse || isOther || at - toldAt >= repeatMs)
     if (isDue) told.push(trouble)
     next[trouble.key] = {
-      looks: looks + 1,
-      ...(isDue ? { toldAt: at, toldTone: trouble.tone } : { toldAt, toldTone }),
+      looks,
+      ...(isDue ? { toldAt: at, toldTone: trouble.tone, toldCause: cause } : { toldAt, toldTone, toldCause }),
+      cause,
       calmLooks: 0,
       what: trouble.what,
     }

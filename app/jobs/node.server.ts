@@ -19,6 +19,7 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { claim } from "./claim.server"
+import { watchSlowStatements } from "./slow-statements.server"
 import { startWorker } from "./worker.server"
 
 // The life of a node: what the server asks of the app besides pages.
@@ -34,6 +35,7 @@ const nothingKnown = "0".repeat(16)
  * several processes on one file only the one that runs the jobs does.
  */
 export async function joinNodes() {
+  watchSlowStatements()
   if (!env().LITEFS_DIR) {
     openAlone()
     migrateDatabase()

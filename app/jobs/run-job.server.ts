@@ -21,10 +21,13 @@ import {
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
+import { checkCertificate } from "./check-certificate.server"
+import { followFailedRenewals } from "./follow-failed-renewals.server"
 import { continueImport } from "./import-steps.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
@@ -34,6 +37,7 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { carryOnTask } from "./task-steps.server"
 import {
   chargeMonths,
   passOnSpots,
@@ -58,6 +62,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
     },
   },
+  "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
   "make-sessions": { effect: makeSessionsAhead },
   "password-reset": { effect: ({ payload }) => mailPasswordReset(payload.email) },
@@ -80,7 +85,9 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
   "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
   "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
+  "check-certificate": { errand: () => checkCertificate() },
   "import-roster": { piece: continueImport },
+  "carry-on-task": { piece: carryOnTask },
 }
 
 /** Errands that take minutes; a stop ends them, and they are done again. */
@@ -107,11 +114,14 @@ export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
 
 async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<void>): Promise<boolean> {
   if (!job) return false
+  const span = beginSpan(`job ${job.kind}`)
   try {
     await work(job)
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind }, "a job failed")
     recordJobFailure(job, error instanceof Error ? error.message : String(error))
+  } finally {
+    span.end()
   }
   return true
 }

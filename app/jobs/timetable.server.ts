@@ -13,6 +13,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
   { kind: "reconcile-standing-subscriptions", everyMs: hour },
+  { kind: "follow-failed-renewals", everyMs: hour },
   { kind: "keep-sessions-made", everyMs: 24 * hour },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },
@@ -24,6 +25,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },
   { kind: "charge-months", everyMs: 24 * hour },
+  { kind: "check-certificate", everyMs: hour },
   { kind: "back-up", everyMs: backupEveryMs },
 ]
 

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { type Memory, planAlerts } from "./alert-plan"
+import { checkCertificate } from "./check-certificate.server"
 import { claim } from "./claim.server"
 import { type Alert, sendAlert } from "./send-alert.server"
 
@@ -44,6 +45,7 @@ async function begin() {
   const { BACKUP_TO, BACKUP_KEEP_DAYS: keepDays, INSTALLATION: installation } = env()
   for (const { what, remedy } of watchCondition().troubles.filter(({ tone }) => tone === "note"))
     log.warn({ remedy }, what)
+  void checkCertificate()
   try {
     await tidyBackups(objectStore(BACKUP_TO), { installation, keepDays })
   } catch (error) {

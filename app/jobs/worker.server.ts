@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
+import { findReadOnly } from "~/models/platform/service/notice.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { sendNextMail } from "./mail/send-mail.server"
@@ -15,13 +16,22 @@ const graceMs = 3000
 /** One kind of queued work: does the next piece, false when nothing is due. Must end soon after the signal. */
 type Queue = (stopping: AbortSignal) => Promise<boolean>
 
+/** Work that waits while the platform is read-only: all of it writes rows. */
+const unlessReadOnly =
+  (queue: Queue): Queue =>
+  async (stopping) =>
+    findReadOnly() ? false : queue(stopping)
+
 const queues: Queue[] = [
-  async () => {
-    keepTimetable()
-    return runNextJob()
-  },
-  runNextSlowJob,
-  sendNextMail,
+  ...[
+    async () => {
+      keepTimetable()
+      return runNextJob()
+    },
+    runNextSlowJob,
+    (stopping: AbortSignal) => sendNextMail({ lane: "urgent", stopping }),
+    (stopping: AbortSignal) => sendNextMail({ lane: "bulk", stopping }),
+  ].map(unlessReadOnly),
   watchOver,
 ]
 

@@ -8,9 +8,15 @@ const DAY = 86_400_000
 /** Whether the text is a day of the calendar written "YYYY-MM-DD": "2026-02-30" is not. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && fromDays(ms / DAY) === text
+  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))]
+  return (
+    day >= 1 && day <= (month === 2 && isLeapYear(Number(text.slice(0, 4))) ? 29 : (monthDays[month] ?? 0))
+  )
 }
+
+/** Of each month from 1; every list asks about its dates, so no date is made. */
+const monthDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** Whether the text is a day that a school can mean, and whose neighbors can be computed with too. */
 export function isWithinReach(text: string): boolean {

@@ -137,6 +137,8 @@ const Settings = z
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
+    /** Whether browsers keep pages of the person who is logged in, to read without a connection. */
+    OFFLINE_PAGES: z.stringbool().default(true),
     /** Names this installation in its backups and alerts; the host of APP_URL when absent. */
     INSTALLATION: z
       .string()
@@ -155,6 +157,19 @@ const Settings = z
     ALERT_DISK_FREE_PERCENT: z.coerce.number().min(1).max(50).default(15),
     ALERT_BACKUP_HOURS: z.coerce.number().min(2).max(168).default(3),
     ALERT_ERRORS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(20),
+    /** A route whose slowest twentieth takes longer is told. */
+    ALERT_SLOW_ROUTE_MS: z.coerce.number().int().min(50).max(60_000).default(2500),
+    /** How many days before its end the certificate of APP_URL is told. */
+    ALERT_CERTIFICATE_DAYS: z.coerce.number().int().min(1).max(60).default(14),
+    /** Who may read /metrics: whoever sends this as a bearer token. Absent: no one by token. */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^\S{24,}$/, "must have at least 24 characters and no space")
+      .optional(),
+    /** Lets a program on this machine itself read /metrics without a token. */
+    METRICS_LOCAL: z.stringbool().default(false),
+    /** A statement that takes longer is logged with its plan; 0 logs none. */
+    SLOW_STATEMENT_MS: z.coerce.number().int().min(0).max(60_000).default(250),
   })
   .transform((settings) => {
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`

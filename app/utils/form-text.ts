@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
 import { isWithinReach } from "./dates"
-import { parseMoney } from "./money"
+import { parseMoney, plainAmount } from "./money"
 import { cannotBeShown } from "./unseen-text"
 
 // What people type into forms: text, days, times and amounts. Server only: the browser gets no zod.
@@ -67,6 +67,21 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
       if (minor === null || minor < least) context.addIssue({ code: "custom", message: wrong() })
       return minor ?? 0
     })
+
+/** Minor units of "32.50", or of "-10" for a reduction. */
+export const signedAmount = z
+  .string({ error: () => `Enter an amount, like ${plainAmount(3250)}.` })
+  .max(40, { error: () => `Enter an amount, like ${plainAmount(3250)}.` })
+  .transform((text, context) => {
+    const reduction = /^\s*[-−]/.test(text)
+    const minor = parseMoney(text.replace(/^\s*[-−]\s*/, ""))
+    if (!minor)
+      context.addIssue({
+        code: "custom",
+        message: `Enter an amount, like ${plainAmount(3250)} or ${plainAmount(-1000)}.`,
+      })
+    return reduction ? -(minor ?? 0) : (minor ?? 0)
+  })
 
 const notWhole = "Enter a complete email address, such as zoe@example.com."
 

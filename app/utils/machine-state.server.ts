@@ -1,6 +1,15 @@
 // What has gone wrong on this machine since this process began. A global, because the server and the build are bundled
 // apart. Only memory: on a full disk nothing else can be written.
 
+export type Certificate = {
+  host: string
+  /** UTC ms; absent while it was never read. */
+  endsAt?: number
+  /** Why it could not be read or trusted, and how often in a row. */
+  problem?: string
+  failures: number
+}
+
 type MachineState = {
   /** Requests answered with 500 or above, by the minute of this process's own clock. */
   failures: Map<number, number>
@@ -11,6 +20,8 @@ type MachineState = {
   /** Another process had the database when this one last asked. */
   isShared?: boolean
   clock?: { running: number; wall: number; jumpedAt?: number; jumpedMs?: number }
+  /** What the outside sees of our address, as it was read last. */
+  certificate?: Certificate
   /** When each message was last logged (ms of this process's clock). */
   logged: Map<string, number>
 }

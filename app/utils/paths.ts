@@ -102,6 +102,7 @@ export const paths = {
       by?: string
       teacher?: string
       room?: string
+      page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
   simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
@@ -146,7 +147,6 @@ export const paths = {
   reminders: () => "/billing/manage/reminders",
   prices: () => "/billing/prices",
   discounts: () => "/billing/prices/discounts",
-  removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
   packageOffers: () => "/billing/prices/packages",
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,
@@ -167,6 +167,14 @@ export const paths = {
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
+  paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
+  paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
+  paymentInvoices: (paymentId: string) => `/billing/payments/${paymentId}/invoices`,
+  creditNote: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}`,
+  creditNotePdf: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}/pdf`,
+  invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
+  invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
+  charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
@@ -174,6 +182,7 @@ export const paths = {
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
+  creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
@@ -188,9 +197,15 @@ export const paths = {
     `/settings/admin/log${query(parameters)}`,
   auditLogFile: (parameters: Record<string, string | undefined> = {}) =>
     `/settings/admin/log.csv${query(parameters)}`,
+  supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
   schoolExportFile: () => "/settings/admin/export.zip",
+
+  /** Long work that runs in the background. */
+  tasks: (parameters: { page?: string } = {}) => `/tasks${query(parameters)}`,
+  task: (taskId: string, parameters: { list?: string; page?: string } = {}) =>
+    `/tasks/${taskId}${query(parameters)}`,
 
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
@@ -243,6 +258,8 @@ export const paths = {
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentCreditNote: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}`,
+  studentCreditNotePdf: (creditNoteId: string) => `/student/credit-notes/${creditNoteId}/pdf`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
   /** Whoever has the address reads the calendar. */
@@ -252,8 +269,17 @@ export const paths = {
   supportImage: (imageId: string) => `/support/images/${imageId}`,
 
   superAdmin: () => "/super-admin",
-  desk: (parameters: { kind?: string; state?: string; whose?: string; page?: string } = {}) =>
-    `/super-admin/support${query(parameters)}`,
+  desk: (
+    parameters: {
+      kind?: string
+      state?: string
+      whose?: string
+      priority?: string
+      search?: string
+      page?: string
+    } = {},
+  ) => `/super-admin/support${query(parameters)}`,
+  savedAnswers: (parameters: { edit?: string } = {}) => `/super-admin/support/answers${query(parameters)}`,
   deskChat: (threadKey: string, before?: string) =>
     `/super-admin/support/chats/${threadKey}${query({ before })}`,
   deskInquiry: (kindKey: "contact" | "demo", inquiryKey: string) =>
@@ -261,6 +287,12 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  platformTimeline: (schoolKey: string, parameters: { show?: string; page?: string } = {}) =>
+    `/super-admin/schools/${schoolKey}/timeline${query(parameters)}`,
+  platformRecords: (
+    schoolKey: string,
+    parameters: { show?: string; search?: string; day?: string; page?: string } = {},
+  ) => `/super-admin/schools/${schoolKey}/records${query(parameters)}`,
   paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
@@ -269,11 +301,21 @@ export const paths = {
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
 
+  staff: () => "/super-admin/staff",
+  staffMember: (staffKey: string) => `/super-admin/staff/${staffKey}`,
+  staffLog: (
+    parameters: { search?: string; verb?: string; who?: string; days?: string; page?: string } = {},
+  ) => `/super-admin/staff/log${query(parameters)}`,
+  staffLogFile: (parameters: { search?: string; verb?: string; who?: string; days?: string } = {}) =>
+    `/super-admin/staff/log.csv${query(parameters)}`,
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
     `/super-admin/analytics${query(parameters)}`,
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
+  service: () => "/super-admin/service",
+  abuse: (parameters: { show?: string; page?: string } = {}) => `/super-admin/abuse${query(parameters)}`,
   health: () => "/health",
+  status: () => "/status",
 } as const

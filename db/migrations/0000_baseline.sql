@@ -24,6 +24,7 @@ CREATE TABLE `users` (
 	`username` text,
 	`password_hash` text,
 	`is_super_admin` integer DEFAULT false NOT NULL,
+	`staff_roles` text DEFAULT 'support,money,operations' NOT NULL,
 	`must_change_password` integer DEFAULT false NOT NULL,
 	`email_proven_at` integer,
 	`created_at` integer NOT NULL,
@@ -89,6 +90,8 @@ CREATE TABLE `schools` (
 	`payee_email` text,
 	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
 	`invoice_sequence` integer DEFAULT 0 NOT NULL,
+	`credit_note_number_format` text DEFAULT 'CN-{year}-{number}' NOT NULL,
+	`credit_note_sequence` integer DEFAULT 0 NOT NULL,
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
 	`payment_instructions` text,
 	`package_beyond` text DEFAULT 'charge' NOT NULL,
@@ -131,6 +134,7 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `schools_by_time` ON `schools` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -149,6 +153,65 @@ CREATE TABLE `sign_ins` (
 CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `cancellations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`reason` text,
+	`text` text,
+	`ends_at` integer,
+	`withdrawn_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "cancellations_reason" CHECK("cancellations"."reason" is null or "cancellations"."reason" in ('price', 'features', 'too-hard', 'other-product', 'closing', 'season', 'other'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `cancellations_by_time` ON `cancellations` (`created_at`);--> statement-breakpoint
+CREATE TABLE `platform_refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`payment_id` text NOT NULL,
+	`provider_refund_id` text,
+	`origin` text NOT NULL,
+	`state` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`refunded_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'provider', 'reversal')),
+	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'done', 'refused'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `platform_refunds_provider` ON `platform_refunds` (`provider_refund_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_payment` ON `platform_refunds` (`payment_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_school` ON `platform_refunds` (`school_id`);--> statement-breakpoint
+CREATE INDEX `platform_refunds_by_time` ON `platform_refunds` (`refunded_at`);--> statement-breakpoint
+CREATE TABLE `renewal_failures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`provider_subscription_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`failed_at` integer NOT NULL,
+	`tries` integer NOT NULL,
+	`next_try_at` integer,
+	`grace_until` integer NOT NULL,
+	`reminded_at` integer,
+	`state` text NOT NULL,
+	`settled_at` integer,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "renewal_failures_state" CHECK("renewal_failures"."state" in ('open', 'recovered', 'ended', 'canceled')),
+	CONSTRAINT "renewal_failures_settled" CHECK(("renewal_failures"."state" = 'open') = ("renewal_failures"."settled_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `renewal_failures_open` ON `renewal_failures` (`school_id`) WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_state` ON `renewal_failures` (`state`,`grace_until`);--> statement-breakpoint
+CREATE INDEX `renewal_failures_by_settled` ON `renewal_failures` (`settled_at`);--> statement-breakpoint
 CREATE TABLE `cancelled_registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -248,7 +311,7 @@ CREATE TABLE `subscription_cases` (
 	`closed_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider', 'refund', 'dispute'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
@@ -267,6 +330,8 @@ CREATE TABLE `subscriptions` (
 	`provider_asked_at` integer,
 	`extended_until` integer,
 	`held_at` integer,
+	`grace_until` integer,
+	`leaving_at` integer,
 	`updated_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -516,6 +581,7 @@ CREATE TABLE `jobs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
 CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `jobs_given_up` ON `jobs` (`kind`,`due_at`) WHERE state = 'dead';--> statement-breakpoint
 CREATE TABLE `kept_forms` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`holder` text NOT NULL,
@@ -557,6 +623,7 @@ CREATE TABLE `rate_limits` (
 	`expire` integer
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `rate_limits_by_end` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE TABLE `sign_in_tries` (
 	`kind` text NOT NULL,
 	`account` text NOT NULL,
@@ -632,7 +699,9 @@ CREATE TABLE `emails` (
 	`template` text NOT NULL,
 	`recipient` text NOT NULL,
 	`data` text NOT NULL,
+	`lane` text NOT NULL,
 	`state` text NOT NULL,
+	`gathered_for` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`due_at` integer NOT NULL,
 	`lease_until` integer,
@@ -641,10 +710,13 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead')),
+	CONSTRAINT "emails_lane" CHECK("emails"."lane" in ('urgent', 'bulk'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
+CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
 CREATE TABLE `mail_choices` (
@@ -660,6 +732,51 @@ CREATE TABLE `mail_choices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
+CREATE TABLE `task_items` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`task_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`subject_id` text NOT NULL,
+	`name` text NOT NULL,
+	`detail` text,
+	`state` text NOT NULL,
+	`note` text,
+	`made` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "task_items_state" CHECK("task_items"."state" in ('waiting', 'done', 'excepted'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `task_items_in_order` ON `task_items` (`school_id`,`task_id`,`position`);--> statement-breakpoint
+CREATE INDEX `task_items_by_state` ON `task_items` (`school_id`,`task_id`,`state`,`position`);--> statement-breakpoint
+CREATE TABLE `tasks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`started_by` text,
+	`form_key` text,
+	`about` text NOT NULL,
+	`state` text NOT NULL,
+	`total` integer NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`excepted` integer DEFAULT 0 NOT NULL,
+	`result` text DEFAULT '{}' NOT NULL,
+	`finished_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons')),
+	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
+	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `tasks_by_time` ON `tasks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_by_form` ON `tasks` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
+CREATE INDEX `tasks_under_way` ON `tasks` (`school_id`,`created_at`) WHERE state in ('waiting', 'running', 'failed');--> statement-breakpoint
 CREATE TABLE `assignments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -914,7 +1031,7 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee';--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
@@ -1026,6 +1143,96 @@ CREATE TABLE `waivers` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `credit_note_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`credit_note_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`invoice_line_id` text,
+	`charge_id` text,
+	`student_name` text,
+	`description` text NOT NULL,
+	`reason` text NOT NULL,
+	`occurred_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_line_id`) REFERENCES `invoice_lines`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_note_lines_origin" CHECK(("credit_note_lines"."invoice_line_id" is not null and "credit_note_lines"."charge_id" is null and "credit_note_lines"."amount_minor" > 0)
+        or ("credit_note_lines"."invoice_line_id" is null and "credit_note_lines"."charge_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_position` ON `credit_note_lines` (`school_id`,`credit_note_id`,`position`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_note_lines_charge_once` ON `credit_note_lines` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `credit_note_lines_by_line` ON `credit_note_lines` (`school_id`,`invoice_line_id`);--> statement-breakpoint
+CREATE TABLE `credit_notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text,
+	`sequence` integer NOT NULL,
+	`number` text NOT NULL,
+	`currency` text NOT NULL,
+	`issued_on` text NOT NULL,
+	`issued_at` integer NOT NULL,
+	`issued_by` text,
+	`seller_name` text NOT NULL,
+	`seller_address` text,
+	`seller_tax_number` text,
+	`bill_to` text NOT NULL,
+	`bill_to_address` text,
+	`reason` text NOT NULL,
+	`total_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_notes_total" CHECK("credit_notes"."total_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_number` ON `credit_notes` (`school_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_sequence` ON `credit_notes` (`school_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_issue` ON `credit_notes` (`school_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_family` ON `credit_notes` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `credit_notes_by_invoice` ON `credit_notes` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `sent_forms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`made` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `write_offs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`undoes_id` text,
+	`amount_minor` integer NOT NULL,
+	`reason` text NOT NULL,
+	`written_off_on` text NOT NULL,
+	`written_off_at` integer NOT NULL,
+	`written_off_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`undoes_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`written_off_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "write_offs_sign" CHECK(("write_offs"."undoes_id" is null) = ("write_offs"."amount_minor" > 0) and "write_offs"."amount_minor" <> 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `write_offs_undone_once` ON `write_offs` (`school_id`,`undoes_id`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_family` ON `write_offs` (`school_id`,`family_id`,`written_off_at`);--> statement-breakpoint
+CREATE INDEX `write_offs_by_invoice` ON `write_offs` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `charge_discounts` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1167,17 +1374,24 @@ CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`payment_id` text NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
+	`write_off_id` text,
 	`invoice_id` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`write_off_id`) REFERENCES `write_offs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" <> 0),
+	CONSTRAINT "allocations_one_source" CHECK(("allocations"."payment_id" is not null) + ("allocations"."credit_note_id" is not null) + ("allocations"."write_off_id" is not null) = 1)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_payment` ON `allocations` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_credit_note` ON `allocations` (`school_id`,`credit_note_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_write_off` ON `allocations` (`school_id`,`write_off_id`);--> statement-breakpoint
 CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
@@ -1221,57 +1435,79 @@ CREATE TABLE `payments` (
 	`provider_reference` text,
 	`note` text,
 	`recorded_by` text,
+	`reversed_at` integer,
+	`reversed_reason` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'transfer', 'card', 'paypal')),
-	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0)
+	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0),
+	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
-CREATE TABLE `refund_parts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`refund_id` text NOT NULL,
-	`invoice_id` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`refund_id`) REFERENCES `refunds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refund_parts_amount" CHECK("refund_parts"."amount_minor" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `refund_parts_once` ON `refund_parts` (`school_id`,`refund_id`,`invoice_id`);--> statement-breakpoint
-CREATE INDEX `refund_parts_by_invoice` ON `refund_parts` (`school_id`,`invoice_id`);--> statement-breakpoint
-CREATE TABLE `refunds` (
+CREATE TABLE `refund_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`payment_id` text NOT NULL,
+	`member_id` text,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payee_email` text NOT NULL,
+	`reason` text NOT NULL,
+	`state` text NOT NULL,
+	`provider_reference` text,
+	`failure` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refund_orders_state" CHECK("refund_orders"."state" in ('created', 'pending', 'completed', 'failed')),
+	CONSTRAINT "refund_orders_amount" CHECK("refund_orders"."amount_minor" > 0),
+	CONSTRAINT "refund_orders_failed" CHECK(("refund_orders"."state" = 'failed') = ("refund_orders"."failure" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `refund_orders_by_payment` ON `refund_orders` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refund_orders_open` ON `refund_orders` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text,
+	`credit_note_id` text,
 	`family_id` text NOT NULL,
 	`kind` text NOT NULL,
+	`method` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`refunded_on` text NOT NULL,
 	`refunded_at` integer NOT NULL,
-	`provider_reference` text NOT NULL,
+	`provider_reference` text,
+	`reason` text,
+	`recorded_by` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_note_id`) REFERENCES `credit_notes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal')),
-	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0)
+	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal', 'mistake')),
+	CONSTRAINT "refunds_method" CHECK("refunds"."method" in ('cash', 'transfer', 'card', 'paypal')),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0),
+	CONSTRAINT "refunds_one_source" CHECK(("refunds"."payment_id" is null) <> ("refunds"."credit_note_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
+CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1469,12 +1705,18 @@ CREATE TABLE `contact_messages` (
 	`answered_at` integer,
 	`closed_at` integer,
 	`closed_by` text,
+	`waiting_since` integer,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "contact_messages_priority" CHECK("contact_messages"."priority" in ('urgent', 'normal', 'low'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `contact_messages_by_time` ON `contact_messages` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `contact_messages_by_email` ON `contact_messages` (lower(email),`created_at`);--> statement-breakpoint
 CREATE TABLE `deleted_schools` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1503,12 +1745,18 @@ CREATE TABLE `demo_requests` (
 	`answered_at` integer,
 	`closed_at` integer,
 	`closed_by` text,
+	`waiting_since` integer,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "demo_requests_priority" CHECK("demo_requests"."priority" in ('urgent', 'normal', 'low'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `demo_requests_by_time` ON `demo_requests` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `demo_requests_by_email` ON `demo_requests` (lower(email),`created_at`);--> statement-breakpoint
 CREATE TABLE `guide_marks` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1527,31 +1775,200 @@ CREATE TABLE `inquiry_replies` (
 	`contact_message_id` text,
 	`demo_request_id` text,
 	`user_id` text,
+	`sender` text DEFAULT 'staff' NOT NULL,
 	`content` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "inquiry_replies_sender" CHECK("inquiry_replies"."sender" in ('staff', 'visitor')),
 	CONSTRAINT "inquiry_replies_one" CHECK(("inquiry_replies"."contact_message_id" is null) <> ("inquiry_replies"."demo_request_id" is null))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_contact` ON `inquiry_replies` (`contact_message_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_demo` ON `inquiry_replies` (`demo_request_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_acts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
 	`user_id` text,
 	`staff_name` text NOT NULL,
 	`verb` text NOT NULL,
+	`about` text DEFAULT '' NOT NULL,
 	`reason` text NOT NULL,
 	`told` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
+	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_school` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `staff_acts_by_user` ON `staff_acts` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `support_consents` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`ends_at` integer NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `support_consents_by_end` ON `support_consents` (`school_id`,`ends_at`);--> statement-breakpoint
+CREATE TABLE `desk_notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text,
+	`contact_message_id` text,
+	`demo_request_id` text,
+	`user_id` text,
+	`staff_name` text NOT NULL,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "desk_notes_one" CHECK(("desk_notes"."thread_id" is not null) + ("desk_notes"."contact_message_id" is not null) + ("desk_notes"."demo_request_id" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `desk_notes_by_thread` ON `desk_notes` (`thread_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `desk_notes_by_contact` ON `desk_notes` (`contact_message_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `desk_notes_by_demo` ON `desk_notes` (`demo_request_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `desk_waits` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text,
+	`contact_message_id` text,
+	`demo_request_id` text,
+	`since` integer NOT NULL,
+	`answered_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "desk_waits_one" CHECK(("desk_waits"."thread_id" is not null) + ("desk_waits"."contact_message_id" is not null) + ("desk_waits"."demo_request_id" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `desk_waits_by_answer` ON `desk_waits` (`answered_at`,`since`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_thread` ON `desk_waits` (`thread_id`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_contact` ON `desk_waits` (`contact_message_id`);--> statement-breakpoint
+CREATE INDEX `desk_waits_by_demo` ON `desk_waits` (`demo_request_id`);--> statement-breakpoint
+CREATE TABLE `inbound_mails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`recipient` text NOT NULL,
+	`sender` text NOT NULL,
+	`subject` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	`outcome` text
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `inbound_mails_by_time` ON `inbound_mails` (`received_at`,`id`);--> statement-breakpoint
+CREATE TABLE `saved_answers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_answers_title` ON `saved_answers` (lower(title));--> statement-breakpoint
+CREATE TABLE `support_ratings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text NOT NULL,
+	`closed_at` integer NOT NULL,
+	`score` text NOT NULL,
+	`comment` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "support_ratings_score" CHECK("support_ratings"."score" in ('good', 'bad'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `support_ratings_once` ON `support_ratings` (`thread_id`,`closed_at`);--> statement-breakpoint
+CREATE INDEX `support_ratings_by_time` ON `support_ratings` (`created_at`,`score`);--> statement-breakpoint
+CREATE TABLE `announcements` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`has_banner` integer NOT NULL,
+	`banner_until` integer,
+	`state` text NOT NULL,
+	`after` text,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`total` integer NOT NULL,
+	`finished_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "announcements_state" CHECK("announcements"."state" in ('sending', 'sent', 'stopped')),
+	CONSTRAINT "announcements_banner" CHECK(("announcements"."has_banner" = 1) = ("announcements"."banner_until" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `announcements_by_time` ON `announcements` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `announcements_shown` ON `announcements` (`banner_until`) WHERE has_banner = 1;--> statement-breakpoint
+CREATE TABLE `blocks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`network` text,
+	`school_id` text,
+	`reason` text NOT NULL,
+	`ends_at` integer,
+	`lifted_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "blocks_kind" CHECK("blocks"."kind" in ('network', 'sending')),
+	CONSTRAINT "blocks_one" CHECK(("blocks"."kind" = 'network') = ("blocks"."network" is not null) and ("blocks"."kind" = 'sending') = ("blocks"."school_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `blocks_open` ON `blocks` (`kind`,`created_at`) WHERE lifted_at is null;--> statement-breakpoint
+CREATE INDEX `blocks_by_school` ON `blocks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `blocks_by_time` ON `blocks` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `incident_updates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`incident_id` text NOT NULL,
+	`state` text NOT NULL,
+	`text` text NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`incident_id`) REFERENCES `incidents`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incident_updates_state" CHECK("incident_updates"."state" in ('investigating', 'identified', 'monitoring', 'resolved'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incident_updates_by_incident` ON `incident_updates` (`incident_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `incidents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`impact` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "incidents_impact" CHECK("incidents"."impact" in ('degraded', 'outage'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `incidents_by_time` ON `incidents` (`started_at`,`id`);--> statement-breakpoint
+CREATE INDEX `incidents_open` ON `incidents` (`started_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `platform_notices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "platform_notices_kind" CHECK("platform_notices"."kind" in ('read-only', 'maintenance')),
+	CONSTRAINT "platform_notices_order" CHECK("platform_notices"."ends_at" is null or "platform_notices"."ends_at" > "platform_notices"."starts_at")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_notices_open` ON `platform_notices` (`created_at`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `platform_notices_by_time` ON `platform_notices` (`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_presence` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL,
@@ -1585,11 +2002,15 @@ CREATE TABLE `support_threads` (
 	`assigned_to` text,
 	`closed_at` integer,
 	`closed_by` text,
+	`priority` text DEFAULT 'normal' NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`snoozed_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "support_threads_priority" CHECK("support_threads"."priority" in ('urgent', 'normal', 'low')),
 	CONSTRAINT "support_threads_mode" CHECK("support_threads"."mode" in ('ai', 'admin'))
 ) STRICT;
 --> statement-breakpoint

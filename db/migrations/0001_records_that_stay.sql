@@ -79,6 +79,11 @@ BEGIN
   SELECT RAISE(ABORT, 'a payment is never edited');
 END;
 --> statement-breakpoint
+CREATE TRIGGER payments_reversed_once BEFORE UPDATE OF reversed_at, reversed_reason ON payments WHEN old.reversed_at IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a payment is reversed once');
+END;
+--> statement-breakpoint
 CREATE TRIGGER payments_kept BEFORE DELETE ON payments
 BEGIN
   SELECT RAISE(ABORT, 'a payment is kept');
@@ -93,11 +98,12 @@ END;
 -- What staff did to a school stays as written; only the account of who did it may go.
 CREATE TRIGGER staff_acts_frozen BEFORE UPDATE ON staff_acts
 WHEN new.user_id IS NOT NULL
-  OR new.school_id <> old.school_id
+  OR new.school_id IS NOT old.school_id
   OR new.id <> old.id
   OR new.created_at <> old.created_at
   OR new.staff_name <> old.staff_name
   OR new.verb <> old.verb
+  OR new.about <> old.about
   OR new.reason <> old.reason
   OR new.told <> old.told
 BEGIN
@@ -115,9 +121,52 @@ BEGIN
   SELECT RAISE(ABORT, 'a refund is never edited');
 END;
 --> statement-breakpoint
-CREATE TRIGGER refund_parts_frozen BEFORE UPDATE ON refund_parts
+CREATE TRIGGER refunds_kept BEFORE DELETE ON refunds
 BEGIN
-  SELECT RAISE(ABORT, 'a refund is never edited');
+  SELECT RAISE(ABORT, 'a refund is kept');
+END;
+--> statement-breakpoint
+-- What settles an invoice is changed by further rows only.
+CREATE TRIGGER allocations_frozen BEFORE UPDATE ON allocations
+BEGIN
+  SELECT RAISE(ABORT, 'what settles an invoice is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER allocations_kept BEFORE DELETE ON allocations
+BEGIN
+  SELECT RAISE(ABORT, 'what settles an invoice is kept');
+END;
+--> statement-breakpoint
+-- A credit note is frozen with its lines.
+CREATE TRIGGER credit_notes_frozen BEFORE UPDATE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_notes_kept BEFORE DELETE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_frozen BEFORE UPDATE ON credit_note_lines
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a credit note are frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER credit_note_lines_kept BEFORE DELETE ON credit_note_lines
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a credit note are kept');
+END;
+--> statement-breakpoint
+-- What was written off is taken back by a further row.
+CREATE TRIGGER write_offs_frozen BEFORE UPDATE ON write_offs
+BEGIN
+  SELECT RAISE(ABORT, 'a write-off is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER write_offs_kept BEFORE DELETE ON write_offs
+BEGIN
+  SELECT RAISE(ABORT, 'a write-off is kept');
 END;
 --> statement-breakpoint
 -- The help articles by word. Virtual tables are beyond the schema's language; the rows are written at start.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { lateFeeKinds, packageBeyonds, trialPrices, tuitionBases } from "./choices"
 
@@ -33,6 +33,8 @@ export const schools = sqliteTable(
     invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),
     /** The last number given; raised in the transaction that issues, so numbers have no gap. */
     invoiceSequence: integer("invoice_sequence").notNull().default(0),
+    creditNoteNumberFormat: text("credit_note_number_format").notNull().default("CN-{year}-{number}"),
+    creditNoteSequence: integer("credit_note_sequence").notNull().default(0),
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
@@ -73,6 +75,7 @@ export const schools = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
+    index("schools_by_time").on(t.createdAt, t.id),
     check("schools_kind", oneOf(t.kind)),
     check("schools_tuition_basis", oneOf(t.tuitionBasis)),
     check("schools_tuition_lessons", sql`${t.tuitionLessons} between 1 and 31`),

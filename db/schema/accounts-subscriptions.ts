@@ -30,6 +30,10 @@ export const subscriptions = sqliteTable(
     extendedUntil: instant("extended_until"),
     /** Since when platform staff hold the school closed, whatever was paid. */
     heldAt: instant("held_at"),
+    /** Until when the school stays open although its renewal couldn't be charged; null when nothing is due. */
+    graceUntil: instant("grace_until"),
+    /** Since when the school means to leave at `paidUntil`: the provider holds the agreement, and can take it up again until then. */
+    leavingAt: instant("leaving_at"),
     updatedAt: instant("updated_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -106,7 +110,9 @@ export const subscriptionCases = sqliteTable(
   "subscription_cases",
   {
     ...owned(),
-    reason: text("reason", { enum: ["activation-asked", "mismatch", "not-at-provider"] }).notNull(),
+    reason: text("reason", {
+      enum: ["activation-asked", "mismatch", "not-at-provider", "refund", "dispute"],
+    }).notNull(),
     /** JSON: what was found. */
     facts: text("facts").notNull(),
     updatedAt: instant("updated_at").notNull(),

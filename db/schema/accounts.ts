@@ -14,6 +14,8 @@ export const users = sqliteTable(
     username: text("username"),
     passwordHash: text("password_hash"),
     isSuperAdmin: flag("is_super_admin").notNull().default(false),
+    /** Of platform staff: their roles, separated by commas. The command line makes accounts with all of them. */
+    staffRoles: text("staff_roles").notNull().default("support,money,operations"),
     /** The password is one the school printed: the person chooses their own before anything else. */
     mustChangePassword: flag("must_change_password").notNull().default(false),
     /** When the mailbox behind the email was first reached: by a reset, an invitation or a confirmation. Null: never. */

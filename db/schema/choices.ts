@@ -3,6 +3,15 @@
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
 export const planKeys = ["soloTeacher", "standard", "professional"] as const
 export const planIntervals = ["monthly", "yearly"] as const
+export const leavingReasons = [
+  "price",
+  "features",
+  "too-hard",
+  "other-product",
+  "closing",
+  "season",
+  "other",
+] as const
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
 export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
@@ -25,3 +34,6 @@ export const packageBeyonds = ["charge", "wait"] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
+/** What someone of the platform's staff does: each opens its own screens. */
+export const staffRoles = ["support", "money", "operations"] as const
+export const matterPriorities = ["urgent", "normal", "low"] as const

@@ -1,5 +1,6 @@
 import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
+import { matterPriorities } from "./choices"
 
 /** UTC milliseconds since the epoch. */
 export const instant = (name: string) => integer(name)
@@ -12,6 +13,15 @@ export const money = (name: string) => integer(name)
 export const flag = (name: string) => integer(name, { mode: "boolean" })
 /** Hundredths of a percent: 10 000 is the whole. */
 export const basisPoints = (name: string) => integer(name)
+
+/** How the platform's staff handle what someone wrote to them. */
+export const handled = () => ({
+  priority: text("priority", { enum: matterPriorities }).notNull().default("normal"),
+  /** Words in lower case, separated by a blank. */
+  tags: text("tags").notNull().default(""),
+  /** Until when it waits outside the queue. */
+  snoozedUntil: integer("snoozed_until"),
+})
 
 /** Thousandths of a percent: 8 875 is New York’s 8.875 %. */
 export const taxRate = (name: string) => integer(name)

@@ -24,7 +24,12 @@ export const emails = sqliteTable(
     recipient: text("recipient").notNull(),
     /** JSON for the template: ids and names, never a secret. */
     data: text("data").notNull(),
-    state: text("state", { enum: ["queued", "sent", "failed", "dead"] }).notNull(),
+    /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
+    lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
+    /** While it is gathered for, more is added to it; then it is queued. */
+    state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead"] }).notNull(),
+    /** The task that adds to it. */
+    gatheredFor: text("gathered_for"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
     leaseUntil: instant("lease_until"),
@@ -34,10 +39,13 @@ export const emails = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
-    index("emails_due").on(t.dueAt).where(sql`state = 'queued'`),
+    index("emails_due").on(t.lane, t.dueAt).where(sql`state = 'queued'`),
+    uniqueIndex("emails_gathered").on(t.gatheredFor, t.recipient).where(sql`state = 'gathered'`),
+    index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),
     check("emails_state", oneOf(t.state)),
+    check("emails_lane", oneOf(t.lane)),
   ],
 )
 

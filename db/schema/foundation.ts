@@ -90,6 +90,7 @@ export const jobs = sqliteTable(
   (t) => [
     uniqueIndex("jobs_unique").on(t.uniqueKey),
     index("jobs_due").on(t.dueAt).where(sql`state = 'queued'`),
+    index("jobs_given_up").on(t.kind, t.dueAt).where(sql`state = 'dead'`),
     check("jobs_state", oneOf(t.state)),
   ],
 )
@@ -118,11 +119,15 @@ export const signInTries = sqliteTable(
 )
 
 /** Buckets of rate-limiter-flexible (its own column names). */
-export const rateLimits = sqliteTable("rate_limits", {
-  key: text("key").primaryKey(),
-  points: integer("points").notNull().default(0),
-  expire: integer("expire"),
-})
+export const rateLimits = sqliteTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    points: integer("points").notNull().default(0),
+    expire: integer("expire"),
+  },
+  (t) => [index("rate_limits_by_end").on(t.expire)],
+)
 
 /** One row each time a node became the primary. What was written behind `beganAfter` in an older term was lost. */
 export const primaryTerms = sqliteTable("primary_terms", {

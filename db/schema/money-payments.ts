@@ -4,6 +4,7 @@ import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
+import { creditNotes, writeOffs } from "./money-corrections"
 import { families, guardians, members } from "./people"
 
 /** Money in. A provider's reference is recorded once. */
@@ -22,83 +23,132 @@ export const payments = sqliteTable(
     providerReference: text("provider_reference"),
     note: text("note"),
     recordedBy: text("recorded_by"),
+    /** It was typed wrongly and taken back, with a refund row of kind `mistake`. Its reference may be used again. */
+    reversedAt: instant("reversed_at"),
+    reversedReason: text("reversed_reason"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
     foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
     foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
-    uniqueIndex("payments_provider_reference").on(t.providerReference),
+    uniqueIndex("payments_provider_reference").on(t.providerReference).where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
     index("payments_by_day").on(t.schoolId, t.receivedOn),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
+    check("payments_reversed", sql`(${t.reversedAt} is null) = (${t.reversedReason} is null)`),
   ],
 )
 
-/** Which invoice a payment is for, and how much of it. */
+/**
+ * What settles an invoice, and how much of it: money that came, credit, or what was written off. Rows are never edited:
+ * what is taken off an invoice again, because money went back or settles another one, is a row below zero.
+ */
 export const allocations = sqliteTable(
   "allocations",
   {
     ...owned(),
-    paymentId: text("payment_id").notNull(),
+    paymentId: text("payment_id"),
+    creditNoteId: text("credit_note_id"),
+    writeOffId: text("write_off_id"),
     invoiceId: text("invoice_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.creditNoteId],
+      foreignColumns: [creditNotes.schoolId, creditNotes.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.writeOffId], foreignColumns: [writeOffs.schoolId, writeOffs.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    uniqueIndex("allocations_once").on(t.schoolId, t.paymentId, t.invoiceId),
+    index("allocations_by_payment").on(t.schoolId, t.paymentId),
+    index("allocations_by_credit_note").on(t.schoolId, t.creditNoteId),
+    index("allocations_by_write_off").on(t.schoolId, t.writeOffId),
     index("allocations_by_invoice").on(t.schoolId, t.invoiceId),
-    check("allocations_amount", sql`${t.amountMinor} > 0`),
+    check("allocations_amount", sql`${t.amountMinor} <> 0`),
+    check(
+      "allocations_one_source",
+      sql`(${t.paymentId} is not null) + (${t.creditNoteId} is not null) + (${t.writeOffId} is not null) = 1`,
+    ),
   ],
 )
 
-export const refundKinds = ["refund", "reversal"] as const
+export const refundKinds = ["refund", "reversal", "mistake"] as const
 
-/** Money that was refunded: refunded by the school at the provider, or reversed by a bank. A provider's reference is recorded once. */
+/**
+ * Money that went back: refunded by the school, reversed by a bank, or never there because the payment was typed wrongly.
+ * It is of a payment or of a credit note. A provider's reference is recorded once.
+ */
 export const refunds = sqliteTable(
   "refunds",
   {
     ...owned(),
-    paymentId: text("payment_id").notNull(),
+    paymentId: text("payment_id"),
+    creditNoteId: text("credit_note_id"),
     familyId: text("family_id").notNull(),
     kind: text("kind", { enum: refundKinds }).notNull(),
+    method: text("method", { enum: paymentMethods }).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     refundedOn: day("refunded_on").notNull(),
     refundedAt: instant("refunded_at").notNull(),
-    providerReference: text("provider_reference").notNull(),
+    providerReference: text("provider_reference"),
+    reason: text("reason"),
+    recordedBy: text("recorded_by"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.creditNoteId],
+      foreignColumns: [creditNotes.schoolId, creditNotes.id],
+    }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("refunds_provider_reference").on(t.providerReference),
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
+    index("refunds_by_credit_note").on(t.schoolId, t.creditNoteId),
     index("refunds_by_family").on(t.schoolId, t.familyId, t.refundedAt),
+    index("refunds_by_day").on(t.schoolId, t.refundedOn),
     check("refunds_kind", oneOf(t.kind)),
+    check("refunds_method", oneOf(t.method)),
     check("refunds_amount", sql`${t.amountMinor} > 0`),
+    check("refunds_one_source", sql`(${t.paymentId} is null) <> (${t.creditNoteId} is null)`),
   ],
 )
 
-/** Which invoice is open again because of a refund, and how much of it. What was in the family's favor has none. */
-export const refundParts = sqliteTable(
-  "refund_parts",
+/**
+ * A refund the office asked the provider for: written before the provider is called. Its id is the idempotency key. Until
+ * it is completed or failed, its amount is held back, so that it can't be refunded twice.
+ */
+export const refundOrders = sqliteTable(
+  "refund_orders",
   {
     ...owned(),
-    refundId: text("refund_id").notNull(),
-    invoiceId: text("invoice_id").notNull(),
+    paymentId: text("payment_id").notNull(),
+    memberId: text("member_id"),
     amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    payeeEmail: text("payee_email").notNull(),
+    reason: text("reason").notNull(),
+    state: text("state", { enum: ["created", "pending", "completed", "failed"] }).notNull(),
+    providerReference: text("provider_reference"),
+    /** Why the provider refused it, as text the office reads. */
+    failure: text("failure"),
+    updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.refundId], foreignColumns: [refunds.schoolId, refunds.id] }),
-    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    uniqueIndex("refund_parts_once").on(t.schoolId, t.refundId, t.invoiceId),
-    index("refund_parts_by_invoice").on(t.schoolId, t.invoiceId),
-    check("refund_parts_amount", sql`${t.amountMinor} > 0`),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("refund_orders_by_payment").on(t.schoolId, t.paymentId),
+    index("refund_orders_open").on(t.state, t.updatedAt),
+    check("refund_orders_state", oneOf(t.state)),
+    check("refund_orders_amount", sql`${t.amountMinor} > 0`),
+    check("refund_orders_failed", sql`(${t.state} = 'failed') = (${t.failure} is not null)`),
   ],
 )
 

@@ -2,7 +2,7 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
-import { instant } from "./columns"
+import { handled, instant } from "./columns"
 import { files } from "./foundation-files"
 
 /**
@@ -26,9 +26,11 @@ export const supportThreads = sqliteTable(
     assignedTo: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
     closedAt: instant("closed_at"),
     closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
+    ...handled(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
+    check("support_threads_priority", oneOf(t.priority)),
     uniqueIndex("support_threads_once").on(t.userId, t.mode),
     index("support_threads_by_time").on(t.mode, t.lastMessageAt),
     index("support_threads_by_school").on(t.schoolId),

@@ -12,7 +12,7 @@ import {
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
-import { flag, instant, owned } from "./columns"
+import { flag, handled, instant, owned } from "./columns"
 import { members } from "./people"
 
 /** A step of Getting Started that a member says is done. No row: not done. */
@@ -58,9 +58,16 @@ export const contactMessages = sqliteTable(
     answeredAt: instant("answered_at"),
     closedAt: instant("closed_at"),
     closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
+    /** Since when the visitor waits again, having written back. */
+    waitingSince: instant("waiting_since"),
+    ...handled(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("contact_messages_by_time").on(t.createdAt, t.id)],
+  (t) => [
+    index("contact_messages_by_time").on(t.createdAt, t.id),
+    index("contact_messages_by_email").on(sql`lower(email)`, t.createdAt),
+    check("contact_messages_priority", oneOf(t.priority)),
+  ],
 )
 
 /** A visitor who wants to be shown Tutti; the options are those of the specification. */
@@ -85,12 +92,19 @@ export const demoRequests = sqliteTable(
     answeredAt: instant("answered_at"),
     closedAt: instant("closed_at"),
     closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
+    /** Since when the visitor waits again, having written back. */
+    waitingSince: instant("waiting_since"),
+    ...handled(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("demo_requests_by_time").on(t.createdAt, t.id)],
+  (t) => [
+    index("demo_requests_by_time").on(t.createdAt, t.id),
+    index("demo_requests_by_email").on(sql`lower(email)`, t.createdAt),
+    check("demo_requests_priority", oneOf(t.priority)),
+  ],
 )
 
-/** What the staff answered by mail to a contact message or a demo request. */
+/** The mails of a contact message or a demo request: what the staff answered, and what came back. */
 export const inquiryReplies = sqliteTable(
   "inquiry_replies",
   {
@@ -100,31 +114,58 @@ export const inquiryReplies = sqliteTable(
     }),
     demoRequestId: text("demo_request_id").references(() => demoRequests.id, { onDelete: "cascade" }),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    sender: text("sender", { enum: ["staff", "visitor"] })
+      .notNull()
+      .default("staff"),
     content: text("content").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
+    check("inquiry_replies_sender", oneOf(t.sender)),
     index("inquiry_replies_by_contact").on(t.contactMessageId, t.createdAt),
     index("inquiry_replies_by_demo").on(t.demoRequestId, t.createdAt),
     check("inquiry_replies_one", sql`(${t.contactMessageId} is null) <> (${t.demoRequestId} is null)`),
   ],
 )
 
-/** What platform staff did to a school: who, why (for staff alone), and what the school was told. Append-only, by trigger. */
+/**
+ * What platform staff did: who, why (for staff alone), and what the school was told. Without a school it concerns the
+ * platform, and `about` says what. Append-only, by trigger; it goes with its school.
+ */
 export const staffActs = sqliteTable(
   "staff_acts",
   {
-    ...owned(),
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     staffName: text("staff_name").notNull(),
     verb: text("verb").notNull(),
+    about: text("about").notNull().default(""),
     reason: text("reason").notNull(),
     told: text("told").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("staff_acts_by_school").on(t.schoolId, t.createdAt),
+    index("staff_acts_by_time").on(t.createdAt, t.id),
+    index("staff_acts_by_user").on(t.userId, t.createdAt),
+  ],
+)
+
+/** A school's consent that our staff read its records for some days, and why. */
+export const supportConsents = sqliteTable(
+  "support_consents",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    reason: text("reason").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    revokedAt: instant("revoked_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
-    index("staff_acts_by_time").on(t.schoolId, t.createdAt),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("support_consents_by_end").on(t.schoolId, t.endsAt),
   ],
 )
 

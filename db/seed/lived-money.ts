@@ -1,7 +1,16 @@
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  type ItemOutcome,
+  runNextItems,
+  startTask,
+  type TaskStart,
+  type TaskWork,
+} from "~/models/foundation/task/run-task.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
+import { issueRefusals } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import type { PaymentMethod } from "~/models/money/payment/payment"
@@ -27,19 +36,36 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
     family.chargeIds.push(charge.chargeId)
     families.set(charge.familyId, family)
   }
-  return [...families].flatMap(([familyId, { familyName, chargeIds }]) => {
+  const issued: IssuedInvoice[] = []
+  const choice = { from, to, dueOn: addDays(issuedOn, 21), note: null }
+  const bill = (familyId: string): ItemOutcome => {
+    const { familyName, chargeIds } = families.get(familyId) ?? { familyName: "", chargeIds: [] }
     const unchargedSeatIds = listUnchargedSeats(actor, familyId, from, to).map(({ seatId }) => seatId)
-    const issued = issueInvoice(actor, {
-      familyId,
-      from,
-      to,
-      dueOn: addDays(issuedOn, 21),
-      chargeIds,
-      unchargedSeatIds: unchargedSeatIds,
-      note: null,
-    })
-    return issued.ok ? [{ invoiceId: issued.invoiceId, familyId, familyName, issuedOn }] : []
-  })
+    const answer = issueInvoice(actor, { ...choice, familyId, chargeIds, unchargedSeatIds })
+    if (!answer.ok) return { ok: false, reason: issueRefusals[answer.reason] }
+    issued.push({ invoiceId: answer.invoiceId, familyId, familyName, issuedOn })
+    return { ok: true, made: answer.invoiceId, note: answer.number }
+  }
+  const items = [...families].map(([subjectId, { familyName }]) => ({ subjectId, name: familyName }))
+  if (items.length > 25) runAtOnce(actor, choice, items, bill)
+  else for (const { subjectId } of items) bill(subjectId)
+  return issued
+}
+
+/** As the office does it for many families: a task, here with all its steps in a row. */
+function runAtOnce(
+  actor: Actor,
+  about: object,
+  items: TaskStart["items"],
+  bill: (familyId: string) => ItemOutcome,
+) {
+  const taskId = startTask(actor, { kind: "send-invoices", about, items })
+  const work: TaskWork<unknown> = {
+    about: z.unknown(),
+    atMost: 50,
+    carryOut: (_actor, _about, { subjectId }) => bill(subjectId),
+  }
+  while (runNextItems(actor, taskId, work));
 }
 
 const methods: readonly [PaymentMethod, ...PaymentMethod[]] = [

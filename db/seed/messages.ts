@@ -4,6 +4,7 @@ import { markRead, reply } from "~/models/communication/messaging/conversation.s
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { memberNamed } from "./library"
 
 const hour = 3_600_000
@@ -30,13 +31,12 @@ export function seedMessages(present: number) {
       "Could we have a second lesson each week starting in January? Thursdays after 5 PM work for us.",
     )
     fixClock(present - 49 * hour)
-    reply(
-      office,
-      question,
-      "Of course. Thursday at 5:30 PM is free with the same teacher. Should I schedule it from January 7?",
-    )
+    reply(office, question, {
+      entryId: newId(),
+      body: "Of course. Thursday at 5:30 PM is free with the same teacher. Should I schedule it from January 7?",
+    })
     fixClock(present - 48 * hour)
-    reply(guardian, question, "Yes, please. Thanks for the quick reply!")
+    reply(guardian, question, { entryId: newId(), body: "Yes, please. Thanks for the quick reply!" })
     markRead(office, question)
     fixClock(present - 20 * hour)
     write(

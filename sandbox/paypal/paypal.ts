@@ -1,6 +1,7 @@
 import express, { Router } from "express"
 import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
+import { captureRefundRoutes } from "./capture-refunds"
 import { answerErrors, answerUnknownPath } from "./errors"
 import { ledgerRoutes } from "./ledger"
 import { oauthRoutes, requireBearer } from "./oauth"
@@ -37,6 +38,7 @@ export function paypalRoutes(state: State) {
     planRoutes(state),
     subscriptionRoutes(state),
     orderRoutes(state),
+    captureRefundRoutes(state),
     webhookRoutes(state),
   )
   api.use(answerUnknownPath, answerErrors)

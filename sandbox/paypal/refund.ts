@@ -11,14 +11,24 @@ import { announceRefund } from "./webhook-events"
 export function giveBack(
   state: State,
   paymentId: string,
-  { amount, kind = "refund" }: { amount?: string; kind?: Refund["kind"] } = {},
+  facts: { amount?: string; kind?: Refund["kind"] } = {},
 ): boolean {
+  return addRefund(state, paymentId, facts) !== undefined
+}
+
+/** The same, with the refund it made. */
+export function addRefund(
+  state: State,
+  paymentId: string,
+  { amount, kind = "refund" }: { amount?: string; kind?: Refund["kind"] },
+): Refund | undefined {
   const payment = state.payments.find(paymentId)
-  if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED")) return false
+  if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED"))
+    return undefined
   const left = leftOf(payment)
   const currency = payment.amount.currency_code
   const amountMinor = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
-  if (amountMinor <= 0 || amountMinor > left) return false
+  if (amountMinor <= 0 || amountMinor > left) return undefined
   const refund = {
     id: newId.payment(),
     kind,
@@ -32,7 +42,7 @@ export function giveBack(
   }
   state.payments.save(refunded)
   announceRefund(state, refunded, refund)
-  return true
+  return refund
 }
 
 /** Minor units that have not gone back. */

@@ -159,6 +159,12 @@ function captureOutstanding(state: State, subscription: Subscription, amount: z.
     )
   }
   const time = state.clock.stamp()
+  if (subscription.nextPaymentFails > 0) {
+    subscription.nextPaymentFails -= 1
+    billing.lastFailedPayment = { amount, time }
+    state.subscriptions.save(subscription)
+    return recordPayment(state, subscription, { amount, time, declined: true })
+  }
   billing.outstanding = plus(billing.outstanding, amount, -1)
   billing.lastPayment = { amount, time }
   if (toMinor(billing.outstanding) === 0) Object.assign(billing, { failedPayments: 0, retryAt: null })

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-payment.server"
+import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-refund.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
 import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"
@@ -14,6 +14,7 @@ import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/sear
 import { openClassesQuery } from "~/models/teaching/class/open-classes.server"
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import {
   enrolledQuery,
@@ -46,6 +47,11 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "who is in the sessions of a week": (actor) => enrolledQuery(actor, week()),
   "guests of the sessions of a week": (actor) => guestsQuery(actor, week()),
   "what is booked twice in a week": (actor) => clashPairsQuery(actor, week()),
+  "what overlaps in a week, by student": (actor) =>
+    overlappingQuery("student", actor, { after: 0, before: 1 }),
+  "what overlaps in a week, by teacher": (actor) =>
+    overlappingQuery("teacher", actor, { after: 0, before: 1 }),
+  "what overlaps in a week, by room": (actor) => overlappingQuery("room", actor, { after: 0, before: 1 }),
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
@@ -67,7 +73,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|classes_by_teacher|invoices_sequence|provider_events_by_kind/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|_by_name|classes_by_teacher|invoices_sequence|provider_events_by_kind/,
     )
   })
 })

@@ -23,7 +23,7 @@ export function textOfPdf(bytes: Uint8Array): string[] {
 }
 
 function streamOf(body: string): string {
-  const data = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1] ?? ""
+  const data = /stream\r?\n([\s\S]*?)\nendstream/.exec(body)?.[1] ?? ""
   const bytes = Buffer.from(data, "latin1")
   return body.includes("FlateDecode") ? inflateSync(bytes).toString("latin1") : data
 }

@@ -45,7 +45,9 @@ function useForgottenErrors() {
     if (state !== "idle" && !isAnswered) return
     wasSent.current = false
     const isRefused = form.current?.querySelector("[aria-invalid=true], .field.invalid")
-    if (answer === undefined && isRefused) form.current?.reset()
+    // What is kept on this device to be sent later has left the form.
+    const isKept = isAnswered && typeof answer === "object" && answer !== null && "isKept" in answer
+    if (isKept || (answer === undefined && isRefused)) form.current?.reset()
   }, [state, answer])
   const noteSent = (event: FormEvent) => {
     if (event.defaultPrevented) return

@@ -1,8 +1,8 @@
 import { useNavigationType } from "@remix-run/react"
 import { type RefObject, useEffect } from "react"
 
-// Restores what was typed but not saved when the person comes Back to the page, as browsers do for pages without
-// scripts. It stays in the tab, belongs to the person who typed it, and never holds a password or a file.
+// Restores what was typed but not saved when the person comes Back to the page or loads it again, as browsers do for pages
+// without scripts, and when a phone has thrown the tab away meanwhile. It stays in the tab, belongs to the person who typed it, and never holds a password or a file.
 
 type TypedControls = [name: string, value: string, isChecked: boolean][]
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -15,8 +15,7 @@ export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObjec
     const key = element && keyOf(element)
     if (!element || !key) return
     if (isBack && cameBack()) restore(element, key)
-    const keep = () => {
-      const typed = wasSent.current ? [] : typedIn(element)
+    const keep = (typed: TypedControls) => {
       try {
         if (typed.length > 0) sessionStorage.setItem(key, JSON.stringify(typed))
         else sessionStorage.removeItem(key)
@@ -24,10 +23,15 @@ export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObjec
         // Without storage nothing is restored; the form works all the same.
       }
     }
-    addEventListener("pagehide", keep)
+    // A form that waits for its answer may never get one.
+    const keepNow = () => keep(typedIn(element))
+    const keepWhenHidden = () => document.visibilityState === "hidden" && keepNow()
+    addEventListener("pagehide", keepNow)
+    document.addEventListener("visibilitychange", keepWhenHidden)
     return () => {
-      removeEventListener("pagehide", keep)
-      keep()
+      removeEventListener("pagehide", keepNow)
+      document.removeEventListener("visibilitychange", keepWhenHidden)
+      keep(wasSent.current ? [] : typedIn(element))
     }
     // Restores once per form, so that it never overwrites later typing.
   }, [form, wasSent, isBack])
@@ -39,10 +43,10 @@ if (typeof window !== "undefined")
     wasPopped = true
   })
 
-/** Reached by Back within the area, or loaded by it. The first page of every document counts as a "POP" as well. */
+/** Reached by Back within the area, or loaded by it or again. The first page of every document counts as a "POP" as well. */
 function cameBack(): boolean {
   const [entry] = performance.getEntriesByType("navigation")
-  return wasPopped || (entry instanceof PerformanceNavigationTiming && entry.type === "back_forward")
+  return wasPopped || (entry instanceof PerformanceNavigationTiming && entry.type !== "navigate")
 }
 
 /** The storage key of a form on this page for the person it was rendered for. */

@@ -1,7 +1,9 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react"
 import { type ComponentProps, Fragment, type ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
+import { PlatformNotices } from "~/components/platform/service/platform-notices"
 import { Toast } from "~/components/ui/toast"
+import type { ShownNotice } from "~/models/platform/service/notice"
 import { paths } from "~/utils/paths"
 import { type Home, SignInButtons } from "./sign-in-buttons"
 
@@ -34,6 +36,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
     toast: Message | null
     subscription: ComponentProps<typeof SubscriptionDialog> | null
     home?: Home
+    notices?: ShownNotice[]
   }>("root")
   const toast = root?.toast
   return (
@@ -64,6 +67,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
         </nav>
         {aside ?? <SignInButtons home={root?.home} />}
       </header>
+      <PlatformNotices notices={root?.notices} isPage />
       {toast ? (
         <div className="page-width">
           <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>

@@ -11,6 +11,7 @@ export const siteFooter = {
     { href: paths.about(), label: "About" },
     { href: paths.help(), label: "Help" },
     { href: paths.contact(), label: "Contact" },
+    { href: paths.status(), label: "Status" },
     { href: paths.privacy(), label: "Privacy" },
     { href: paths.terms(), label: "Terms" },
   ],

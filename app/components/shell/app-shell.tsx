@@ -1,12 +1,12 @@
 import type { ReactNode } from "react"
 import { StaffPresence } from "~/components/platform/support/staff-presence"
 import { SupportButton } from "~/components/platform/support/support-button"
+import type { PaletteProps } from "~/components/shell/search/palette"
 import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import type { Role } from "~/models/foundation/access/actor"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
-import type { BottomItem, MenuGroup } from "./menu-item"
+import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
@@ -24,14 +24,16 @@ type AppShellProps = {
   person: Person
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
-  /** five items for teachers and families; administrators have none */
+  /** the places in a phone's bottom bar; platform staff have none */
   bottom?: BottomItem[]
+  /** what an office adds from there */
+  adds?: readonly MenuItem[]
   /** unread answers of the support chat; absent for platform staff, who have no such chat */
   supportUnread?: number
   /** set for platform staff, whose presence is reported */
   staffUserId?: string
   /** who is searching and what they may find; absent while the school isn't open */
-  searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
+  searcher?: Omit<PaletteProps, "onClose">
   formToken: string
   /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone
@@ -41,6 +43,7 @@ type AppShellProps = {
 /** The frame of every signed-in screen, directly in `body.app`. Pages fill `main`. */
 export function AppShell({
   bottom,
+  adds,
   supportUnread,
   staffUserId,
   searcher,
@@ -74,11 +77,7 @@ export function AppShell({
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? (
-        <BottomBar
-          items={bottom}
-          all={menu.groups.flatMap(({ links }) => links)}
-          hasMore={bottom.length < 5}
-        />
+        <BottomBar items={bottom} all={menu.groups.flatMap(({ links }) => links)} adds={adds} />
       ) : null}
     </>
   )

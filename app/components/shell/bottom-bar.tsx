@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Link } from "~/components/ui/link"
 import { bottomIcons } from "./bottom-icons"
 import { ariaCurrentOf, type BottomItem, type MenuItem } from "./menu-item"
@@ -8,32 +9,78 @@ type BottomBarProps = {
   items: BottomItem[]
   /** every item of the menu, because a screen below another item is below none of these */
   all: MenuItem[]
-  /** whether a fifth button opens the menu */
-  hasMore: boolean
+  /** what the plus in the middle adds; without it there is no plus */
+  adds?: readonly MenuItem[]
 }
 
-/** The bar at the bottom of a phone's screen, with up to five items, for teachers and families. */
-export function BottomBar({ items, all, hasMore }: BottomBarProps) {
+const addMenuId = "add"
+/** Where the plus stands, and how many places there are at most. */
+const beforePlus = 2
+const mostPlaces = 5
+
+/** The bar at the bottom of a phone's screen: up to five places, and for an office a plus in their middle. */
+export function BottomBar({ items, all, adds }: BottomBarProps) {
   const { pathname } = useLocation()
+  const place = ({ to, label, icon, badge }: BottomItem) => (
+    <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
+      <Icon name={icon} />
+      {badge ? <span className="badge">{badge} </span> : null}
+      {label}{" "}
+    </Link>
+  )
   return (
-    <nav className="bottom-bar" aria-label="Quick">
-      {items.map(({ to, label, icon, badge }) => (
-        <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
-          <svg viewBox="0 0 24 20" aria-hidden="true">
-            {bottomIcons[icon]}
-          </svg>
-          {badge ? <span className="badge">{badge} </span> : null}
-          {label}{" "}
-        </Link>
-      ))}
-      {hasMore ? (
-        <button type="button" {...{ popovertarget: menuId }}>
-          <svg viewBox="0 0 24 20" aria-hidden="true">
-            {bottomIcons.more}
-          </svg>
-          More
-        </button>
-      ) : null}
+    <>
+      {adds ? <AddMenu adds={adds} /> : null}
+      <nav className="bottom-bar" aria-label="Quick">
+        {items.slice(0, beforePlus).map(place)}
+        {adds ? (
+          <Opener of={addMenuId} icon="add">
+            Add
+          </Opener>
+        ) : null}
+        {items.slice(beforePlus).map(place)}
+        {items.length < mostPlaces ? (
+          <Opener of={menuId} icon="more">
+            More
+          </Opener>
+        ) : null}
+      </nav>
+    </>
+  )
+}
+
+const Icon = ({ name }: { name: keyof typeof bottomIcons }) => (
+  <svg viewBox="0 0 24 20" aria-hidden="true">
+    {bottomIcons[name]}
+  </svg>
+)
+
+function Opener({ of, icon, children }: { of: string; icon: keyof typeof bottomIcons; children: ReactNode }) {
+  return (
+    <button type="button" {...{ popovertarget: of }}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  )
+}
+
+/** Opens above the bar, with or without a script. Following a link shuts it. */
+function AddMenu({ adds }: { adds: readonly MenuItem[] }) {
+  const { key } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation shuts the menu, also one to the same place
+  useEffect(() => {
+    if (menu.current && "popover" in menu.current) menu.current.hidePopover()
+  }, [key])
+  return (
+    <nav className="add-menu" id={addMenuId} aria-label="Add" ref={menu} {...{ popover: "auto" }}>
+      <ul>
+        {adds.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

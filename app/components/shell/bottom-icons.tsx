@@ -16,5 +16,6 @@ export const bottomIcons = {
   ),
   invoices: <path d="M4 1h16v18H4zM8 6h8M8 10h8M8 14.5h8M8 16.5h8" />,
   messages: <path d="M2 2h20v12H10l-5 4v-4H2z" />,
+  add: <path d="M12 2v16M4 10h16" strokeWidth="2.5" />,
   more: <path d="M4 10h.1M12 10h.1M20 10h.1" strokeWidth="4" strokeLinecap="round" />,
 }

@@ -1,6 +1,7 @@
 import type { Role } from "~/models/foundation/access/actor"
+import { mayStaff, type StaffPermission, type StaffRole } from "~/models/foundation/access/staff-permissions"
 import { paths } from "~/utils/paths"
-import type { BottomItem, MenuGroup } from "./menu-item"
+import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
@@ -12,6 +13,9 @@ type Facts = {
   messagesUnread: number
   /** What waits for the platform's staff. */
   mattersWaiting: number
+  casesOpen: number
+  /** Which of the staff's screens are listed. */
+  staffRoles: readonly StaffRole[]
 }
 
 const settings = (links: MenuGroup["links"]): MenuGroup => ({ label: "Settings", isSettings: true, links })
@@ -23,9 +27,9 @@ const memberLinks = [profile, { to: paths.preferences(), label: "Emails" }]
 /** The groups of the side menu. */
 export function menuOf(
   role: Role | "super_admin",
-  { registersMissing, seesMoney, messagesUnread, mattersWaiting }: Facts,
+  { registersMissing, seesMoney, messagesUnread, ...staff }: Facts,
 ): MenuGroup[] {
-  if (role === "super_admin") return staffMenu(mattersWaiting)
+  if (role === "super_admin") return staffMenu(staff)
   const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
   if (role === "student") return familyMenu(seesMoney, messages)
   if (role === "teacher") return teacherMenu(messages)
@@ -69,21 +73,32 @@ export function menuOf(
   ]
 }
 
-function staffMenu(mattersWaiting: number): MenuGroup[] {
+type StaffFacts = Pick<Facts, "mattersWaiting" | "casesOpen" | "staffRoles">
+
+function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuGroup[] {
+  const links: (MenuLink & { needs: StaffPermission })[] = [
+    { needs: "overview:read", to: paths.superAdmin(), label: "Overview" },
+    { needs: "desk:read", to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
+    { needs: "school:read", to: paths.platformSchools(), label: "Schools" },
+    {
+      needs: "subscription:read",
+      to: paths.paidSubscriptions(),
+      label: "Paid subscriptions",
+      badge: casesOpen || undefined,
+    },
+    { needs: "transaction:read", to: paths.transactions(), label: "Transactions" },
+    { needs: "machine:read", to: paths.backups(), label: "Backups" },
+    { needs: "figure:read", to: paths.platformAnalytics(), label: "Analytics" },
+    { needs: "machine:read", to: paths.platformDatabase(), label: "Database" },
+    { needs: "machine:read", to: paths.cleanup(), label: "Cleanup" },
+    { needs: "machine:read", to: paths.service(), label: "Service" },
+    { needs: "machine:read", to: paths.abuse(), label: "Abuse" },
+    { needs: "staff:manage", to: paths.staff(), label: "Staff" },
+  ]
   return [
     {
       label: "Platform",
-      links: [
-        { to: paths.superAdmin(), label: "Overview" },
-        { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
-        { to: paths.platformSchools(), label: "Schools" },
-        { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
-        { to: paths.transactions(), label: "Transactions" },
-        { to: paths.backups(), label: "Backups" },
-        { to: paths.platformAnalytics(), label: "Analytics" },
-        { to: paths.platformDatabase(), label: "Database" },
-        { to: paths.cleanup(), label: "Cleanup" },
-      ],
+      links: links.filter(({ needs }) => mayStaff(staffRoles, needs)).map(({ needs, ...link }) => link),
     },
     settings([profile]),
   ]
@@ -128,7 +143,16 @@ function teacherMenu(messages: MenuLink): MenuGroup[] {
   ]
 }
 
-/** The items of a phone's bottom bar; the office has none. */
+/** What an office adds from a phone, behind the plus in its bottom bar. */
+export const officeAdds: readonly MenuItem[] = [
+  { to: paths.newStudent(), label: "Student" },
+  { to: paths.newSession(), label: "Lesson" },
+  { to: paths.billing({ status: "open" }), label: "Payment" },
+  { to: paths.simpleSchedule(), label: "Lesson note" },
+  { to: paths.newMessage(), label: "Message" },
+]
+
+/** The items of a phone's bottom bar; platform staff have none. */
 export function bottomItemsOf(
   role: Role | "super_admin",
   { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
@@ -154,7 +178,13 @@ export function bottomItemsOf(
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
     ]
-  return undefined
+  if (role === "super_admin") return undefined
+  return [
+    { to: paths.dashboard(), label: "Home", icon: "home" },
+    { to: paths.schedule(), label: "Schedule", icon: "schedule" },
+    { to: paths.students(), label: "Students", icon: "students" },
+    messages,
+  ]
 }
 
 export const roleLabels: Record<Role | "super_admin", string> = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
   label: string
@@ -15,8 +16,14 @@ type DataTableProps<Row> = {
   /** what the table lists, for screen readers */
   caption: string
   columns: Column<Row>[]
-  rows: Row[]
+  /** undefined only with `still` */
+  rows: Row[] | undefined
   rowKey: (row: Row) => string | number
+  /**
+   * an id in the page, for rows without controls whose cells depend on the row and the school's formats alone: the
+   * document writes them once (still-rows.tsx)
+   */
+  still?: string
   /** rows with controls are centered vertically */
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
@@ -26,7 +33,28 @@ type DataTableProps<Row> = {
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
 
 /** A table that turns into cards at 640 px: the first column titles the card, the others keep their label. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  still,
+  middle,
+  terse,
+}: DataTableProps<Row>) {
+  const draw = (row: Row) => (
+    <tr key={rowKey(row)}>
+      {columns.map(({ label, cell, numeric, action, beside }, index) => (
+        <td
+          key={label}
+          className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
+          data-l={index === 0 || action ? undefined : label}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
   return (
     <table
       className={classes(
@@ -46,21 +74,16 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ label, cell, numeric, action, beside }, index) => (
-              <td
-                key={label}
-                className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
-                data-l={index === 0 || action ? undefined : label}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {still === undefined ? (
+        <tbody>{rows?.map(draw)}</tbody>
+      ) : (
+        <StillRows
+          id={still}
+          rows={rows}
+          draw={draw}
+          look={`${caption}: ${columns.map(({ label }) => label).join()}`}
+        />
+      )}
     </table>
   )
 }

@@ -9,10 +9,12 @@ type PaginationProps = {
   /** addresses of the neighboring pages, filters included */
   previous?: string
   next?: string
+  /** what the rows are, where the page doesn't say it: "teachers" */
+  of?: string
 }
 
 /** "21–40 of 132" between the pages beside it; an empty list has none. */
-export function Pagination({ from, to, total, previous, next }: PaginationProps) {
+export function Pagination({ from, to, total, previous, next, of }: PaginationProps) {
   if (total === 0) return null
   return (
     <nav className="toolbar" aria-label="Pages">
@@ -22,7 +24,7 @@ export function Pagination({ from, to, total, previous, next }: PaginationProps)
         </Link>
       ) : null}{" "}
       <span className="dim">
-        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(total)}
+        {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}${of ? ` ${of}` : ""}`}
       </span>
       {next ? (
         <Link className="button" to={next} rel="next">

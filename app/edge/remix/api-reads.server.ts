@@ -17,8 +17,10 @@ type Loader = (call: {
 export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
   const loaders = loadersOf(build)
   return async (request, response, next) => {
-    const loader = request.method === "GET" ? loaders.get(request.path) : undefined
-    if (!loader) return next()
+    const found = request.method === "GET" ? loaders.get(request.path) : undefined
+    if (!found) return next()
+    const { loader, routeId } = found
+    response.locals.routeId = routeId
     const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
     await endWithText(request, response, await bodyOf(response, loader, apiRequest))
   }
@@ -44,12 +46,13 @@ async function bodyOf(response: ExpressResponse, loader: Loader, request: Reques
 }
 
 /** Path and loader of every route under /api that shows no page and has no parameters. */
-function loadersOf(build: ServerBuild): Map<string, Loader> {
+function loadersOf(build: ServerBuild): Map<string, { loader: Loader; routeId: string }> {
   return new Map(
-    Object.values(build.routes).flatMap((route): [string, Loader][] => {
+    Object.values(build.routes).flatMap((route): [string, { loader: Loader; routeId: string }][] => {
       if (!route?.path || !/^\/?api\/[^:*?]+$/.test(route.path)) return []
       const { loader, default: page } = route.module
-      return loader && !page ? [[`/${route.path.replace(/^\//, "")}`, loader as Loader]] : []
+      if (!loader || page) return []
+      return [[`/${route.path.replace(/^\//, "")}`, { loader: loader as Loader, routeId: route.id }]]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { createRequestHandler, type RequestHandler as RemixHandler, type ServerB
 import { matchRoutes } from "@remix-run/react"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
+import type { Span } from "~/utils/event-loop.server"
 import { answerFrom } from "./remix-answers.server"
 
 // Remix walks its whole route table several times per document: to match, to match again, and to create an element per
@@ -11,6 +12,8 @@ type Routes = ServerBuild["routes"]
 type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
 type Leaf = RoutePosition & { index: true }
 type Node = Leaf | (RoutePosition & { children: Node[] })
+/** What answers an address, and the innermost route by which it is counted. */
+type Branch = { handler: RequestHandler; routeId: string }
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
@@ -25,25 +28,29 @@ export function serveBranches(
   const whole = handle(build)
   const table = treeOf(build.routes)
   const handlers = new Map<string, RequestHandler>()
-  const known = new LRUCache<string, RequestHandler>({ max: remembered })
+  const known = new LRUCache<string, Branch>({ max: remembered })
 
-  const find = (address: string): RequestHandler => {
+  const find = (address: string): Branch => {
     const ids = new Set(matchRoutes(table, address)?.map(({ route }) => route.id))
-    if (ids.size === 0) return whole
+    const routeId = [...ids].at(-1)
+    if (routeId === undefined) return { handler: whole, routeId: "no route" }
     const key = [...ids].join(" ")
     const handler = handlers.get(key) ?? handle(branchOf(build, ids))
     handlers.set(key, handler)
-    return handler
+    return { handler, routeId }
   }
 
   return (request, response, next) => {
     const address = pageOf(request.path)
-    let handler = known.get(address)
-    if (!handler) {
-      handler = find(address)
-      known.set(address, handler)
+    let branch = known.get(address)
+    if (!branch) {
+      branch = find(address)
+      known.set(address, branch)
     }
-    return handler(request, response, next)
+    const { span } = response.locals as { span?: Span }
+    span?.name(`${request.method} ${branch.routeId}`)
+    response.locals.routeId = branch.routeId
+    return branch.handler(request, response, next)
   }
 }
 

@@ -14,7 +14,12 @@ import { endWithText } from "~/edge/compressed-text.server"
 // head.
 
 /** A document's text, which `entry.server` leaves here for an adapter that asks for it, instead of in a stream. */
-export type DocumentContext = { takesDocument?: boolean; document?: string }
+export type DocumentContext = {
+  takesDocument?: boolean
+  document?: string
+  /** Whether the answer is a document, not the data of one (http/only-in-document.ts). */
+  isDocument?: boolean
+}
 
 const bodiless = new Set(["GET", "HEAD"])
 
@@ -27,6 +32,7 @@ export function answerFrom(handle: RemixHandler): RequestHandler {
     try {
       const context: AppLoadContext & DocumentContext = response.locals
       context.takesDocument = true
+      context.isDocument = !request.path.endsWith(".data")
       const answer = await handle(requestOf(request, response), context)
       await send(request, response, answer, context.document)
     } catch (error) {

@@ -1,7 +1,9 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
@@ -12,7 +14,7 @@ import {
   emailConfirmationLetter,
   passwordResetLetter,
 } from "./account-letters"
-import { invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
 import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
@@ -22,7 +24,19 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
+import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
 import { staffAccessLetter } from "./staff-letters"
+import {
+  accessChangedLetter,
+  planChangedLetter,
+  renewalFailedLetter,
+  renewalRecoveredLetter,
+  renewalReminderLetter,
+  subscriptionCanceledLetter,
+  subscriptionKeptLetter,
+  subscriptionRefundedLetter,
+  subscriptionRenewedLetter,
+} from "./subscription-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -85,19 +99,10 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "absence-noticed": absenceNoticedLetter,
-  "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
-    subject: `Receipt for invoice ${number}`,
-    greeting: greet(recipientName),
-    paragraphs: [`${schoolName} received your payment. Thank you!`],
-    facts: [
-      ["Amount", amount],
-      ["Invoice", number],
-      ["Payment method", method],
-      ["Received", receivedOn],
-      ...(reference ? [["Reference", reference] as [string, string]] : []),
-    ],
-    sender: schoolName,
-  }),
+  "credit-note-issued": creditNoteLetter,
+  "payment-receipt": paymentReceiptLetter,
+  "payment-reversed": paymentReversedLetter,
+  "refund-given": refundGivenLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -109,7 +114,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
         ? `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`
         : `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       numbers
-        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, void the invoice.`
+        ? `That amount is due again on invoice ${numbers}. If the family no longer owes it, credit the invoice.`
         : "It was account credit, so no invoices change.",
     ],
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
@@ -133,6 +138,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
   }),
+  "renewal-failed": renewalFailedLetter,
+  "renewal-reminder": renewalReminderLetter,
+  "renewal-recovered": renewalRecoveredLetter,
+  "subscription-renewed": subscriptionRenewedLetter,
+  "plan-changed": planChangedLetter,
+  "subscription-canceled": subscriptionCanceledLetter,
+  "subscription-kept": subscriptionKeptLetter,
+  "subscription-refunded": subscriptionRefundedLetter,
+  "access-changed": accessChangedLetter,
   "account-exists": accountExistsLetter,
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,
@@ -178,14 +192,28 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
 
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
 async function attachmentOf(mail: LeasedMail): Promise<Attachment | undefined> {
-  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
-  const pdf = actor && (await invoicePdf(actor, invoiceId, { asIssued: true }))
-  if (!pdf) throw new Error(`No paper for invoice ${invoiceId}`)
+  const pdf = actor && (await paperOf(actor, mail))
+  if (pdf === undefined) return undefined
   return {
     filename: pdf.fileName,
     content: pdf.bytes.toString("base64"),
     contentType: "application/pdf",
   }
+}
+
+/** Undefined for a mail without a paper. */
+async function paperOf(actor: Actor, mail: LeasedMail) {
+  if (mail.template === "credit-note-issued") {
+    const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
+    return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
+  }
+  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
+  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
+  return needed(await invoicePdf(actor, invoiceId, { asIssued: true }), invoiceId)
+}
+
+function needed<Paper>(paper: Paper | undefined, id: string): Paper {
+  if (!paper) throw new Error(`No paper for ${id}`)
+  return paper
 }

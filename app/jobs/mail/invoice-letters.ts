@@ -19,6 +19,32 @@ export const invoiceIssuedLetter = (data: MailData["invoice-issued"]): Letter =>
   sender: data.schoolName,
 })
 
+/** What a family owes less, with its PDF. */
+export const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter => ({
+  subject: `Credit note ${data.number} from ${data.schoolName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.invoiceNumber
+      ? `${data.schoolName} credited ${data.total} of invoice ${data.invoiceNumber}. The credit note is attached as a PDF.`
+      : `${data.schoolName} credited you ${data.total}. The credit note is attached as a PDF.`,
+  ],
+  facts: [
+    ["Credit note", data.number],
+    ["Total", data.total],
+    ...(data.invoiceNumber ? [["Invoice", data.invoiceNumber] as [string, string]] : []),
+    ...(data.credit ? [["Account credit", data.credit] as [string, string]] : []),
+  ],
+  ...(data.hasPortal
+    ? {
+        button: {
+          label: "View credit note",
+          url: `${env().APP_URL}${paths.studentCreditNote(data.creditNoteId)}`,
+        },
+      }
+    : {}),
+  sender: data.schoolName,
+})
+
 const creditFacts = (credit: string, open: string): [string, string][] => [
   ["Account credit applied", credit],
   ["Balance due", open],

@@ -1,4 +1,5 @@
 import { Resend } from "resend"
+import type { MailLane } from "~/models/foundation/outbox/outbox"
 import {
   type LeasedMail,
   leaseMail,
@@ -6,7 +7,9 @@ import {
   recordMailFailure,
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
+import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { env } from "~/utils/env.server"
+import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
@@ -27,13 +30,30 @@ const patience: Record<string, number> = {
   monthly_quota_exceeded: 3_600_000,
 }
 
+/** Mail of a school whose sending is blocked asks again so often, and at once when the block is lifted. */
+const blockedWaitMs = 3_600_000
+
 /** Well under the lease, so that a mail is never tried twice at once. */
 const answerWithinMs = 30_000
 
-/** Sends the next due mail. False when there was none. A stop cuts the call off; the mail goes again under the same key. */
-export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
-  const mail = leaseMail()
+/**
+ * Sends the next due mail of a lane, or of any. False when there was none. A stop cuts the call off; the mail goes again
+ * under the same key.
+ */
+export async function sendNextMail({
+  lane,
+  stopping,
+}: {
+  lane?: MailLane
+  stopping?: AbortSignal
+} = {}): Promise<boolean> {
+  const mail = leaseMail(lane)
   if (!mail) return false
+  if (mail.lane === "bulk" && mail.schoolId && isSendingBlocked(mail.schoolId)) {
+    postponeMail(mail, blockedWaitMs)
+    return true
+  }
+  const span = beginSpan(`email ${mail.template}`)
   try {
     await send(
       mail,
@@ -43,6 +63,8 @@ export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
   } catch (error) {
     log.error({ err: error, mail: mail.id, template: mail.template }, "a mail could not be written")
     recordMailFailure(mail, { message: error instanceof Error ? error.message : String(error), final: false })
+  } finally {
+    span.end()
   }
   return true
 }

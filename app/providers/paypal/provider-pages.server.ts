@@ -21,6 +21,11 @@ export function trustedLink(links: { rel: string; href: string }[], ...rels: str
   return new URL(link.href).origin === providerOrigin() ? link.href : null
 }
 
+/** Where a buyer changes how a subscription is paid; null for the sandbox, which has no such page. */
+export function providerAccountUrl(): string | null {
+  return env().PAYPAL_MODE === "standin" ? null : `${providerOrigin()}/myaccount/autopay/`
+}
+
 /** Whether payments move no money: pages that lead to one then say so. */
 export const paymentsArePractice = (): boolean => env().PAYPAL_MODE === "standin"
 

@@ -22,6 +22,16 @@ const SubscriptionBody = z.object({
         .optional(),
       next_billing_time: z.iso.datetime({ offset: true }).optional(),
       failed_payments_count: z.number().int().min(0).default(0),
+      outstanding_balance: z
+        .object({ currency_code: z.string().length(3), value: z.string().max(32) })
+        .optional(),
+      last_failed_payment: z
+        .object({
+          amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }),
+          time: z.iso.datetime({ offset: true }),
+          next_payment_retry_time: z.iso.datetime({ offset: true }).optional(),
+        })
+        .optional(),
     })
     .optional(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
@@ -38,6 +48,10 @@ export type PayPalSubscription = {
   lastPaidAt: number | null
   /** Consecutive failed payments; zero when nothing is due. */
   failedPayments: number
+  /** The charge that failed last: minor units, when, and when it's tried again (UTC ms); null when none ever did. */
+  lastFailure: { amountMinor: number; currency: string; failedAt: number; nextTryAt: number | null } | null
+  /** What is due and wasn't charged, minor units. */
+  outstandingMinor: number
   /** UTC ms: when the next payment is due. What is paid for lasts until then, as long as none has failed. */
   nextBillingAt: number | null
   /** Where the buyer approves, while that is still possible. */
@@ -96,6 +110,26 @@ export async function showSubscription(subscriptionId: string): Promise<PayPalSu
 export async function cancelSubscription(subscriptionId: string, reason: string): Promise<void> {
   const path = `${root}/${encodeURIComponent(subscriptionId)}/cancel`
   await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
+}
+
+/** Holds the agreement: nothing is charged until it's activated again. PayPal refuses one that isn't active. */
+export async function suspendSubscription(subscriptionId: string, reason: string): Promise<void> {
+  const path = `${root}/${encodeURIComponent(subscriptionId)}/suspend`
+  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
+}
+
+/** Charges what is due and failed, once for a `requestId`; PayPal answers with the payment, or with nothing while it decides. */
+export async function captureOutstanding(
+  subscriptionId: string,
+  { requestId, amountMinor, currency }: { requestId: string; amountMinor: number; currency: string },
+): Promise<void> {
+  const path = `${root}/${encodeURIComponent(subscriptionId)}/capture`
+  const body = {
+    note: "The school asked to pay what is due.",
+    capture_type: "OUTSTANDING_BALANCE",
+    amount: toPayPal(amountMinor, currency),
+  }
+  await callPayPal({ method: "POST", path, requestId, body, answer: z.unknown() })
 }
 
 /** Resumes a suspended agreement; PayPal refuses one that is cancelled, or whose payments failed too often. */
@@ -186,6 +220,8 @@ export async function listSubscriptionTransactions(
 function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscription {
   const paid = body.billing_info?.last_payment?.amount
   const next = body.billing_info?.next_billing_time
+  const failure = body.billing_info?.last_failed_payment
+  const outstanding = body.billing_info?.outstanding_balance
   return {
     subscriptionId: body.id,
     status: body.status,
@@ -196,6 +232,15 @@ function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscrip
       ? Date.parse(body.billing_info.last_payment.time)
       : null,
     failedPayments: body.billing_info?.failed_payments_count ?? 0,
+    lastFailure: failure
+      ? {
+          amountMinor: fromPayPal(failure.amount),
+          currency: failure.amount.currency_code,
+          failedAt: Date.parse(failure.time),
+          nextTryAt: failure.next_payment_retry_time ? Date.parse(failure.next_payment_retry_time) : null,
+        }
+      : null,
+    outstandingMinor: outstanding ? fromPayPal(outstanding) : 0,
     nextBillingAt: next ? Date.parse(next) : null,
     approveUrl: trustedLink(body.links, "approve"),
   }

@@ -1,3 +1,4 @@
+import { findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 import type { PositionStatus, Seen } from "./position"
@@ -62,10 +63,23 @@ export async function askPositionStatus(
   return answer?.status === positionHttpStatus.lost ? "lost" : "not-yet"
 }
 
-/** Reports to the primary that this node is running, and whether it may become primary. */
+/** Reports to the primary that this node is running, whether it may become primary, and how full its disk is. */
 export async function tellPresence(primary: string, isCandidate: boolean) {
-  const query = new URLSearchParams({ node: env().NODE_NAME, candidate: String(isCandidate) })
+  const query = new URLSearchParams({
+    node: env().NODE_NAME,
+    candidate: String(isCandidate),
+    ...freeHere(),
+  })
   await call(primary, "POST", `${nodePaths.presence}?${query}`, 1000)
+}
+
+/** A disk that can't say how full it is keeps no one from hearing of this node. */
+function freeHere(): { free?: string } {
+  try {
+    return { free: findSpace(env().LITEFS_DATA_DIR).freePercent.toFixed(1) }
+  } catch {
+    return {}
+  }
 }
 
 /** Asks another node to take the lead. */

@@ -16,9 +16,13 @@ const askAgainMs = 50
 /** The state of a write: other nodes have it, it isn't confirmed yet, or this node has lost the lead. */
 export type ReplicationResult = "kept" | "not-yet" | "not-leading"
 
-/** Records the presence of another node. */
-export function notePresence(node: string, isCandidate: boolean) {
-  nodeState().presence.set(node, { at: performance.now(), isCandidate })
+/** Records the presence of another node, and how much of its disk is free where it says so. */
+export function notePresence(node: string, isCandidate: boolean, freePercent?: number) {
+  nodeState().presence.set(node, {
+    at: performance.now(),
+    isCandidate,
+    ...(freePercent === undefined ? {} : { freePercent }),
+  })
 }
 
 /** The nodes that were heard of lately and may come to lead. */

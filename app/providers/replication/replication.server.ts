@@ -21,7 +21,7 @@ type NodeState = {
   /** Writes under way in this process. */
   writes: number
   /** When other nodes were last heard of (ms of this process's clock), by name. */
-  presence: Map<string, { at: number; isCandidate: boolean }>
+  presence: Map<string, { at: number; isCandidate: boolean; freePercent?: number }>
 }
 const shared = globalThis as typeof globalThis & { tuttiNode?: NodeState }
 

@@ -1,6 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { BatchCheck, type BatchCheckFacts } from "~/components/money/invoice/batch-check"
 import { BatchChoice, batchFormId } from "~/components/money/invoice/batch-choice"
 import type { FramedPage } from "~/components/shell/frame"
@@ -12,6 +19,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { redirectWithToast } from "~/http/toast.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { batchPeriod, billBatch, offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
@@ -19,6 +27,7 @@ import { type FamilyName, familyLabel } from "~/models/people/family/family-name
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { isDate } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -35,6 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     dueOn: usualDueDay(actor),
     today: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
+    formKey: newId(),
+    underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }
 }
 
@@ -42,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const submission = readForm(await request.formData(), { schema: BatchForm })
   if (submission.status !== "success") return refuse(submission)
-  const { family, intent, ...choice } = submission.value
+  const { family, intent, key, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null })
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
@@ -53,11 +64,13 @@ export async function action({ request }: ActionFunctionArgs) {
     )
     if (families.length === 0)
       return refuse(submission, { family: "None of these families can be invoiced. Select another." })
-    const check: BatchCheckFacts = { choice: { ...choice, familyIds: family }, families }
+    const check: BatchCheckFacts = { choice: { ...choice, key, familyIds: family }, families }
     return data({ result: null, check })
   }
   const asDrafts = intent === "draft"
-  const { made, refused } = billBatch(actor, { ...choice, familyIds: family, asDrafts })
+  const run = billBatch(actor, { ...choice, familyIds: family, asDrafts }, key)
+  if ("taskId" in run) return redirect(paths.task(run.taskId), 303)
+  const { made, refused } = run
   const text = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
   if (refused.length === 0)
     return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), text)
@@ -90,7 +103,16 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
 
 export default function InvoiceBatch() {
-  const { from, to, families, dueOn, today: day, currency } = useLoaderData<typeof loader>()
+  const {
+    from,
+    to,
+    families,
+    dueOn,
+    today: day,
+    currency,
+    formKey,
+    underWay,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
   return (
@@ -100,6 +122,7 @@ export default function InvoiceBatch() {
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
         <>
+          <TasksUnderWay tasks={underWay} />
           <Form method="get" className="toolbar" aria-label="Dates to invoice">
             <label className="toolbar">
               <span>Charges from</span>
@@ -118,7 +141,7 @@ export default function InvoiceBatch() {
               No charges to invoice in this period.
             </EmptyState>
           ) : (
-            <BatchChoice {...{ from, to, families, dueOn, currency, result }} today={day} />
+            <BatchChoice {...{ from, to, families, dueOn, currency, formKey, result }} today={day} />
           )}
         </>
       )}

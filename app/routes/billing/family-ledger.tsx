@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
@@ -12,25 +13,20 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
+import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
-import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { PaymentForm } from "~/models/money/payment/payment-form"
+import { listOpenInvoices } from "~/models/money/payment/allocate.server"
+import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
-import { sharesForm } from "~/models/people/family/shares-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { actOnFamily } from "./family-acts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -38,6 +34,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!family) throw notFound()
   return {
     family,
+    open: listOpenInvoices(actor, family.id),
+    creditMinor: spareCredit(actor, family.id),
+    formKey: newId(),
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
     packages: listFamilyPackages(actor, family.id),
@@ -47,46 +46,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const refusals: Record<SharesRefusal, string> = {
-  "no-family": "This family isn’t in your school.",
-  "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
-  "not-whole": "Enter shares that add up to 100%.",
-}
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
-  const form = await request.formData()
-  if (form.get("intent") === "pay") return pay(actor, family.id, form)
-  const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
-  const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
-  if (submission.status !== "success") return invalid(submission)
-  const shares = new Map(guardianIds.map((id, index) => [id, submission.value[`share${index}`] ?? 0]))
-  const changed = changePayerShares(actor, family.id, shares)
-  if (!changed.ok) return invalid(submission, { form: refusals[changed.reason] }, 409)
-  return redirectWithToast(paths.family(family.id), "Shares saved.")
-}
-
-/** A payment for the family as a whole: it goes to its oldest unpaid invoices. */
-function pay(actor: Actor, familyId: string, form: FormData) {
-  const submission = readForm(form, { schema: PaymentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, ...facts } = submission.value
-  const recorded = recordPayment(actor, {
-    ...facts,
-    familyId,
-    amountMinor: amount,
-    payerName: payer,
-    providerReference: reference,
-  })
-  if (recorded.ok)
-    return redirectWhenReplicated(
-      paths.family(familyId),
-      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
-    )
-  const field = paymentRefusalFields[recorded.reason] ?? "form"
-  return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
+  return actOnFamily(actor, family.id, await request.formData())
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -124,8 +88,9 @@ export default function FamilyLedger() {
               entries={entries}
               currency={currency}
               addressOf={({ kind, id }) => {
-                if (kind === "refund") return undefined
-                return kind === "payment" ? paths.paymentReceipt(id) : paths.invoice(id)
+                if (kind === "payment") return paths.paymentReceipt(id)
+                if (kind === "credit-note") return paths.creditNote(id)
+                return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
               }}
             />
           )}
@@ -140,7 +105,16 @@ export default function FamilyLedger() {
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {
-  const { family, balanceMinor, unbilled, packages, currency, today: day } = useLoaderData<typeof loader>()
+  const {
+    family,
+    balanceMinor,
+    unbilled,
+    packages,
+    currency,
+    today: day,
+    ...rest
+  } = useLoaderData<typeof loader>()
+  const { open, creditMinor, formKey } = rest
   const result = useActionData<typeof action>()?.result
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
@@ -162,19 +136,32 @@ function Side() {
           amount: money(Math.abs(balanceMinor)),
         }}
       />
-      {balanceMinor > 0 ? (
-        <details className="no-print" open={isPayment(result)}>
-          <summary>Record a payment</summary>
-          <p className="small dim">Applied to the oldest unpaid invoices first.</p>
-          <RecordPayment
-            key={balanceMinor}
-            amount={plainAmount(balanceMinor)}
-            payer={family.guardians[0]?.name ?? family.name}
-            today={day}
-            result={isPayment(result) ? result : undefined}
-          />
-        </details>
+      {creditMinor > 0 && open.length > 0 ? (
+        <ApplyCredit creditMinor={creditMinor} currency={currency} invoices={open} formKey={formKey} />
       ) : null}
+      {creditMinor > 0 ? (
+        <p className="no-print">
+          <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
+        </p>
+      ) : null}
+      <details className="no-print" open={result !== undefined && isPayment(result)}>
+        <summary>Record a payment</summary>
+        <p className="small dim">
+          {open.length > 0
+            ? "What’s more than the balance due becomes account credit."
+            : "No balance due. A payment becomes account credit for the next invoices."}
+        </p>
+        <RecordPayment
+          key={`${balanceMinor} ${open.length}`}
+          amount={balanceMinor > 0 ? plainAmount(balanceMinor) : ""}
+          payer={family.guardians[0]?.name ?? family.name}
+          today={day}
+          formKey={formKey}
+          invoices={open}
+          currency={currency}
+          result={isPayment(result) ? result : undefined}
+        />
+      </details>
       <FamilyPackages packages={packages} familyId={family.id} />
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (

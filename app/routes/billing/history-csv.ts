@@ -2,13 +2,22 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
+import type { EventKind } from "~/models/money/ledger/money-history"
 import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { familyLabel } from "~/models/people/family/family-name"
 import { writeCsv } from "~/utils/csv.server"
 
-const eventLabels = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
+const eventLabels: Record<EventKind, string> = {
+  invoice: "Invoice",
+  void: "Voided",
+  payment: "Payment",
+  reversal: "Reversed payment",
+  refund: "Refund",
+  "credit-note": "Credit note",
+  "write-off": "Written off",
+}
 
 /** The events of a filter of /billing/history, all pages, as CSV. More owed is positive, less owed negative. */
 export async function loader({ request }: LoaderFunctionArgs) {

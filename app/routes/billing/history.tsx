@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
-import { kindLabels } from "~/models/money/ledger/money-history"
+import { entryText, kindLabels } from "~/models/money/ledger/money-history"
 import {
   EVENTS_PER_PAGE,
   historyPeriod,
@@ -113,21 +113,12 @@ export default function MoneyHistory() {
   )
 }
 
-function What({ event: { kind, id, number, method, payerName } }: { event: MoneyEvent }) {
-  if (kind === "payment")
-    return (
-      <a href={paths.paymentReceipt(id)}>
-        Payment from {payerName}
-        {method ? `, ${methodInText(method)}` : ""}
-      </a>
-    )
-  if (kind === "refund") return `Refund to ${payerName}${method ? `, ${methodInText(method)}` : ""}`
-  return (
-    <a href={paths.invoice(id)}>
-      Invoice {number}
-      {kind === "void" ? " voided" : ""}
-    </a>
-  )
+function What({ event }: { event: MoneyEvent }) {
+  const { kind, id, method } = event
+  const text = entryText({ ...event, method: method && methodInText(method) })
+  if (kind === "payment") return <a href={paths.paymentReceipt(id)}>{text}</a>
+  if (kind === "credit-note") return <a href={paths.creditNote(id)}>{text}</a>
+  return kind === "invoice" || kind === "void" ? <a href={paths.invoice(id)}>{text}</a> : text
 }
 
 /** Money received each day, by payment method. */

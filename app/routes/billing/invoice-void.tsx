@@ -31,8 +31,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   if (!invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
-  const { id, number, totalMinor, currency, lineCount } = invoice
-  return { id, number, familyName: familyLabel(invoice), total: formatMoney(totalMinor, currency), lineCount }
+  const { id, number, totalMinor, paidMinor, currency, lineCount } = invoice
+  return {
+    ...{ id, number, lineCount, familyName: familyLabel(invoice) },
+    total: formatMoney(totalMinor, currency),
+    paid: paidMinor > 0 ? formatMoney(paidMinor, currency) : null,
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -45,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(
     paths.invoice(invoiceId),
     voided.ok
-      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.`
+      ? `Invoice ${voided.number} voided. Its items are ready to invoice again.${voided.creditMinor > 0 ? ` ${formatMoney(voided.creditMinor, actor.school.currency)} is account credit.` : ""}`
       : { tone: "bad", title: voidRefusals[voided.reason] },
   )
 }
@@ -55,7 +59,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoiceVoid() {
-  const { id, number, familyName, total, lineCount } = useLoaderData<typeof loader>()
+  const { id, number, familyName, total, paid, lineCount } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<VoidForm>({
     id: "void",
     lastResult: useActionData<typeof action>()?.result,
@@ -70,7 +74,7 @@ export default function InvoiceVoid() {
       <p>
         {familyName} will owe {total} less. The invoice stays on file under its number.{" "}
         {formFor(lineCount, "Its item is", `Its ${formatNumber(lineCount)} items are`)} ready to invoice
-        again.
+        again.{paid ? ` The ${paid} already paid becomes account credit and goes to the next invoice.` : null}
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TextAreaField

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
@@ -8,28 +9,19 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
-import { type InvoiceVerb, invoiceAllows, issueRefusals, sendText } from "~/models/money/invoice/invoice"
+import { notFound } from "~/http/responses.server"
+import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
-import { issueDraft } from "~/models/money/invoice/issue-draft.server"
-import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
-import { paymentRefusalFields, paymentRefusals } from "~/models/money/payment/payment"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { PaymentForm } from "~/models/money/payment/payment-form"
+import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
-import { formFor } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
-import { formatMoney, plainAmount } from "~/utils/money"
+import { newId } from "~/utils/ids.server"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { actOnInvoice } from "./invoice-acts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -37,70 +29,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   const day = today(actor.school.timeZone, now())
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  return { invoice, today: day, due: dueLabel(invoice.dueOn, day).text, send: sendText(payers) }
+  return {
+    invoice,
+    today: day,
+    due: dueLabel(invoice.dueOn, day).text,
+    send: sendText(payers),
+    creditMinor: invoice.openMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
+    formKey: newId(),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  const form = await request.formData()
-  const here = paths.invoice(invoice.id)
-  switch (form.get("intent")) {
-    case "send": {
-      const issued = issueDraft(actor, invoice.id)
-      if (issued.ok) return redirectWithToast(here, `Invoice ${issued.number} sent.`)
-      if (issued.reason === "not-a-draft")
-        return redirectWithToast(here, "This invoice has already been sent.")
-      return redirectWithToast(paths.newInvoice({ draft: invoice.id }), {
-        tone: "bad",
-        title: "Invoice not sent.",
-        text: issueRefusals[issued.reason],
-      })
-    }
-    case "discard": {
-      const discarded = discardDraft(actor, invoice.id)
-      return discarded.ok
-        ? redirectWithToast(paths.billing(), "Draft discarded. Its items are still ready to invoice.")
-        : redirectWithToast(here, { tone: "bad", title: issueRefusals[discarded.reason] })
-    }
-    case "remind":
-      return remind(actor, invoice.id)
-    default:
-      return pay(actor, invoice.id, form)
-  }
-}
-
-function remind(actor: Actor, invoiceId: string) {
-  const reminded = remindOfInvoice(actor, invoiceId)
-  const here = paths.invoice(invoiceId)
-  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
-  if (reminded.recipients.length === 0)
-    return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
-  return redirectWithToast(
-    here,
-    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
-  )
-}
-
-function pay(actor: Actor, invoiceId: string, form: FormData) {
-  const submission = readForm(form, { schema: PaymentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, ...facts } = submission.value
-  const recorded = recordPayment(actor, {
-    ...facts,
-    invoiceId,
-    amountMinor: amount,
-    payerName: payer,
-    providerReference: reference,
-  })
-  if (recorded.ok)
-    return redirectWhenReplicated(
-      paths.invoice(invoiceId),
-      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
-    )
-  const field = paymentRefusalFields[recorded.reason]
-  return invalid(submission, { [field ?? "form"]: paymentRefusals[recorded.reason] }, 409)
+  return actOnInvoice(actor, invoice, await request.formData())
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -148,6 +91,13 @@ function Deeds() {
           Send reminder
         </IntentForm>
       ) : null}
+      {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}
+      {may("write-off") ? <LinkButton to={paths.invoiceWriteOff(invoice.id)}>Write off</LinkButton> : null}
+      {may("restore") ? (
+        <IntentForm intent="restore" pending="Restoring…">
+          Restore balance
+        </IntentForm>
+      ) : null}
       {may("void") ? (
         <LinkButton to={paths.invoiceVoid(invoice.id)} variant="danger">
           Void invoice
@@ -163,18 +113,28 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today } = useLoaderData<typeof loader>()
+  const { invoice, today, creditMinor, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
         <>
+          {creditMinor > 0 ? (
+            <ApplyCredit
+              creditMinor={creditMinor}
+              currency={invoice.currency}
+              invoices={[{ ...invoice, invoiceId: invoice.id }]}
+              formKey={formKey}
+            />
+          ) : null}
           <h2 id="side">Record a payment</h2>
           <RecordPayment
             key={invoice.paidMinor}
             amount={plainAmount(invoice.openMinor)}
             payer={invoice.shares[0]?.name ?? invoice.billTo}
             today={today}
+            formKey={formKey}
+            currency={invoice.currency}
             result={result}
           />
         </>

@@ -18,7 +18,11 @@ import { redirectWithToast } from "~/http/toast.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
+import { twinChargeText } from "~/models/money/charge/charge"
 import { addItemCharge } from "~/models/money/charge/charge.server"
+import { creditRefusals } from "~/models/money/credit-note/credit-note"
+import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueRefusals } from "~/models/money/invoice/invoice"
 import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
@@ -55,7 +59,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   switch (form.get("intent")) {
     case "add-line":
+    case "add-anyway":
       return addLine(actor, invoice, form)
+    case "credit":
+      return credit(actor, invoice, form)
     case "draft":
       return keepDraft(actor, invoice, form)
     case "send":
@@ -72,14 +79,15 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   const submission = readForm(form, { schema: LineForm })
   if (submission.status !== "success") return invalid(submission)
   const { lineDescription, lineAmount, lineDay, lineStudent, lineTax } = submission.value
-  const added = addItemCharge(actor, {
+  const item = {
     familyId: invoice.family.id,
-    studentId: lineStudent,
     description: lineDescription,
     amountMinor: lineAmount,
     occurredOn: lineDay,
-    tax: lineTax,
-  })
+  }
+  if (form.get("intent") !== "add-anyway" && hasTwinCharge(actor, item))
+    return invalid(submission, { lineDescription: twinChargeText }, 409)
+  const added = addItemCharge(actor, { ...item, studentId: lineStudent, tax: lineTax })
   if (!added.ok && added.reason === "tax-unknown")
     return invalid(submission, { lineTax: "Choose one of your taxes." })
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
@@ -118,6 +126,18 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
     return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
   const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"
   return invalid(submission, { [field]: issueRefusals[issued.reason] }, 409)
+}
+
+/** Reductions that come to more than the charges: a credit note instead of an invoice. */
+async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
+  const submission = readForm(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  if (hasLineInHand(form)) return invalid(submission, lineInHand)
+  const { charge: chargeIds, note } = submission.value
+  const reason = note ?? "Corrections"
+  const credited = creditCharges(actor, { familyId: family.id, chargeIds, reason })
+  if (!credited.ok) return invalid(submission, { form: creditRefusals[credited.reason] }, 409)
+  return redirectWithToast(paths.creditNote(credited.creditNoteId), `Credit note ${credited.number} sent.`)
 }
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */

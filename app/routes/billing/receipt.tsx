@@ -1,12 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
+import { reverseBarrier } from "~/models/money/payment/reverse-payment.server"
+import { listRefundOrders } from "~/models/money/refund-order/refund-order.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -17,6 +24,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     payment,
     invoices: allocations.map(({ amountMinor, ...invoice }) => ({ ...invoice, part: amountMinor })),
     school: findLetterhead(actor),
+    mayReverse: reverseBarrier(actor, payment) === undefined,
+    refundOrders: listRefundOrders(actor, payment.id).map(({ createdAt, ...order }) => ({
+      ...order,
+      on: localDate(createdAt, actor.school.timeZone),
+    })),
   }
 }
 
@@ -31,13 +43,49 @@ export default function OfficeReceipt() {
       <p className="back-link no-print">
         <Link to={paths.family(payment.familyId)}>Family billing</Link>
       </p>
+      <RefundsUnderWay />
       <ReceiptPaper
         payment={payment}
         invoices={invoices}
         school={school}
         invoiceLink={({ invoiceId, text }) => <Link to={paths.invoice(invoiceId)}>{text}</Link>}
       />
+      <Deeds />
       {payment.note ? <p className="dim">Internal note: {payment.note}</p> : null}
     </div>
   )
+}
+
+function Deeds() {
+  const { payment, mayReverse } = useLoaderData<typeof loader>()
+  if (payment.reversedOn) return null
+  return (
+    <p className="buttons no-print">
+      {payment.refundableMinor > 0 ? (
+        <>
+          <LinkButton to={paths.paymentInvoices(payment.id)}>Choose invoices</LinkButton>
+          <LinkButton to={paths.paymentRefund(payment.id)}>Refund</LinkButton>
+        </>
+      ) : null}
+      {mayReverse ? (
+        <LinkButton to={paths.paymentReverse(payment.id)} variant="danger">
+          Reverse payment
+        </LinkButton>
+      ) : null}
+    </p>
+  )
+}
+
+/** What PayPal was asked to refund and hasn't: on its way, or refused. */
+function RefundsUnderWay() {
+  const { payment, refundOrders } = useLoaderData<typeof loader>()
+  return refundOrders.map(({ id, on, amountMinor, failure }) => (
+    <Callout key={id} tone={failure ? "red" : "amber"}>
+      <p>
+        {failure
+          ? `Refund of ${formatMoney(amountMinor, payment.currency)} on ${formatDate(on, "medium")} not made. ${failure}`
+          : `PayPal is processing a refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")}. Don’t refund it again.`}
+      </p>
+    </Callout>
+  ))
 }

@@ -1,10 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
@@ -16,10 +22,12 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -27,14 +35,22 @@ const formId = "remind"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  return { invoices: listOverdue(actor), currency: actor.school.currency }
+  return {
+    invoices: listOverdue(actor),
+    currency: actor.school.currency,
+    formKey: newId(),
+    underWay: listTasksUnderWay(actor, ["send-reminders"]),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const submission = readForm(await request.formData(), { schema: RemindForm })
   if (submission.status !== "success") return invalid(submission)
-  const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
+  const { invoice, key } = submission.value
+  const sent = remindOfMany(actor, invoice, key)
+  if ("taskId" in sent) return redirect(paths.task(sent.taskId), 303)
+  const { mails, settled, unreachable } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
@@ -55,7 +71,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, currency } = useLoaderData<typeof loader>()
+  const { invoices, currency, formKey, underWay } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal the selection stays.
@@ -66,6 +82,7 @@ export default function Reminders() {
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
+      <TasksUnderWay tasks={underWay} />
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
           No overdue invoices. Unpaid invoices appear here after their due date.
@@ -76,6 +93,7 @@ export default function Reminders() {
           id={formId}
           onChange={({ currentTarget }) => setCount(selectedIn(currentTarget))}
         >
+          <input type="hidden" name="key" value={formKey} />
           <fieldset
             id="remind-invoice"
             tabIndex={-1}

@@ -9,7 +9,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { removableSources } from "~/models/money/charge/charge"
+import { keptBecause } from "~/models/money/charge/charge"
 import {
   countUnbilled,
   listUnbilledCharges,
@@ -150,19 +150,19 @@ function Family({ family, currency }: FamilyProps) {
                     {reason}: {formatMoney(-off, currency)}
                   </span>
                 ))}
+                {keptBecause(charge.source) === null ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.charge(charge.chargeId)}>
+                      Edit or waive
+                    </Link>
+                  </>
+                ) : null}
                 {charge.seatId && charge.source === "seat" ? (
                   <>
                     {" "}
                     <Link className="small" to={paths.waiver(charge.seatId)}>
                       Waive
-                    </Link>
-                  </>
-                ) : null}
-                {removableSources.includes(charge.source) ? (
-                  <>
-                    {" "}
-                    <Link className="small" to={paths.removeCharge(charge.chargeId)}>
-                      {charge.source === "late_fee" ? "Waive" : "Remove"}
                     </Link>
                   </>
                 ) : null}

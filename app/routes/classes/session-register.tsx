@@ -9,8 +9,9 @@ import { SessionFacts, sessionName } from "~/components/attendance/register/sess
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { useHasPassed } from "~/components/shell/offline/use-has-passed"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -42,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isTeacher: actor.role === "teacher",
     day: today(zone, now()),
     time: localTime(now(), zone),
+    sentAt: now(),
     timeZone: zone,
     tasks: listAssignmentsOfSession(actor, register.session.id),
     replies: listRepliesToSession(actor, register.session.id),
@@ -69,8 +71,10 @@ function requireRegister(actor: Actor, sessionId: string): Register {
 }
 
 /** Without a connection the register is stored in the browser and sent later. */
-export const clientAction = ({ request, params, serverAction }: ClientActionFunctionArgs) =>
-  orKeep(request, params.sessionId ?? "", () => serverAction<typeof action>())
+export const clientAction = (args: ClientActionFunctionArgs) =>
+  orKeep(args.request, args.params.sessionId ?? "", () => keepOther(args))
+
+const keepOther = keepUnsent((intent) => ({ assign: "Assignment", notice: "Absence" })[intent])
 
 export const shouldRevalidate = unlessUnreachable
 
@@ -154,10 +158,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionRegister() {
-  const { register, isTeacher, day, time, timeZone, tasks, replies } = useLoaderData<typeof loader>()
+  const { register, isTeacher, day, time, sentAt, timeZone, tasks, replies } = useLoaderData<typeof loader>()
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
-  const isOpen = register.phase === "open" || register.phase === "taken"
+  const hasOpened = useHasPassed(register.opensAtMs, sentAt)
+  const isExpected = register.phase === "expected" && !hasOpened
+  const isOpen = !isExpected && register.phase !== "cancelled"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
     <div className="section narrow">
@@ -183,20 +189,14 @@ export default function SessionRegister() {
           result={answer?.task}
         />
       ) : null}
-      {register.phase === "expected" ? (
+      {isExpected ? (
         <>
           <p className="dim">You can take attendance from {register.opensAt}. Expected:</p>
-          {register.rows.length ? (
-            <ExpectedList rows={register.rows} />
-          ) : (
-            <EmptyState>
-              No students are enrolled in this lesson yet. Students who join the class appear here.
-            </EmptyState>
-          )}
+          <ExpectedList rows={register.rows} />
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
-        <details className="disclosure no-print" open={register.phase === "expected" || answer?.isNotice}>
+        <details className="disclosure no-print" open={isExpected || answer?.isNotice}>
           <summary>Record an absence</summary>
           <NoticeForm
             rows={unmarked}

@@ -12,7 +12,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
-import { formFor } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
@@ -60,6 +60,12 @@ export default function Dashboard() {
             shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
           />
+          {score.lines && score.lines.total > score.lines.shown ? (
+            <p className="dim">
+              {`The first ${score.lines.shown} of ${countOf(score.lines.total, "teacher")}. `}
+              <Link to={paths.schedule({ view: "day", page: "2" })}>Next teachers</Link>
+            </p>
+          ) : null}
           <ScoreLegend days={[score.day]} />
         </div>
       ) : null}

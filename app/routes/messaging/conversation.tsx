@@ -6,12 +6,14 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -22,6 +24,7 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -33,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
   return {
     ...facts,
+    entryId: newId(),
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
@@ -65,17 +69,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
-  const answered = reply(actor, conversationId, submission.value.body)
+  const answered = reply(actor, conversationId, submission.value)
   if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)
+  if (answered.taskId) return redirect(paths.task(answered.taskId), 303)
   return redirect(`${paths.conversation(conversationId)}#newest`, 303)
 }
+
+/** Without a connection what is written waits on the device. */
+export const clientAction = keepUnsent((intent) => (intent === "read" ? undefined : "Message"))
+
+export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.subject ?? "Conversation"} · Tutti` },
 ]
 
 export default function Conversation() {
-  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo } =
+  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo, entryId } =
     useLoaderData<typeof loader>()
   const [form, fields] = useForm<ReplyForm>({
     id: "reply",
@@ -95,6 +105,7 @@ export default function Conversation() {
           {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
           {isOpen ? (
             <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
+              <input type="hidden" name="entryId" value={entryId} />
               <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
               <p>
                 <SubmitButton pending="Sending…">Send reply</SubmitButton>

@@ -1,5 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { AudienceSelect } from "~/components/communication/messaging/audience-select"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
@@ -19,6 +24,7 @@ import { longestBody, longestSubject, messagingRefusals } from "~/models/communi
 import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     choices: listAudiences(actor),
     to,
+    formKey: newId(),
     audience: audience && {
       ...audience,
       recipients: audience.recipients.map(({ name, why, email, memberId }) => ({
@@ -46,6 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const sent = startConversation(actor, submission.value)
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
+  if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
   return redirectWithToast(
     paths.conversation(sent.conversationId),
     `Message sent to ${countOf(sent.reached, "person", "people")}.`,
@@ -55,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const { choices, to, audience } = useLoaderData<typeof loader>()
+  const { choices, to, formKey, audience } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<NewMessageForm>({
     id: "message",
     lastResult: useActionData<typeof action>()?.result,
@@ -86,6 +94,7 @@ export default function NewMessage() {
           {audience.recipients.length > 0 ? (
             <PostForm className="form" {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
+              <input type="hidden" name="key" value={formKey} />
               <input type="hidden" name="shown" value={audience.recipients.length} />
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />

@@ -8,6 +8,7 @@ import { ScoreDay, ScoreLegend, ScoreRuler } from "~/components/teaching/schedul
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
@@ -18,6 +19,7 @@ import {
   scheduleViews,
 } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -43,12 +45,13 @@ export default function Schedule() {
   const { query, isSolo, today: todayDate, ...page } = useLoaderData<typeof loader>()
   const { view, date, by } = query
   const line = { by: by === "room" ? by : undefined, teacher: query.teacherId, room: query.roomId }
-  const to = (changed: { view?: ScheduleView; date?: string }) => {
+  const to = (changed: { view?: ScheduleView; date?: string; page?: string }) => {
     const { view: target, date: day } = { view, date, ...changed }
     return paths.schedule({
       view: target === "week" ? undefined : target,
       date: day === todayDate ? undefined : day,
       ...line,
+      page: changed.page,
     })
   }
   const { previous, next } = beside(query)
@@ -99,7 +102,15 @@ export default function Schedule() {
           No lessons yet. Import a roster to add students and their weekly times at once.
         </EmptyState>
       ) : (
-        <Body body={page.body} heading={page.heading} isSolo={isSolo} />
+        <>
+          <Body body={page.body} heading={page.heading} isSolo={isSolo} />
+          {page.lines ? (
+            <Pagination
+              of={by === "teacher" ? "teachers" : "rooms"}
+              {...pagesAround(page.lines, (number) => to({ page: number }))}
+            />
+          ) : null}
+        </>
       )}
     </>
   )

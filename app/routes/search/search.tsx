@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ? "super_admin"
     : (viewer.membership?.role ?? "student")
   const seesMoney = role === "student" && findPortal(actorOf(viewer)).seesMoney
-  const looker = { role, seesMoney }
+  const looker = { role, seesMoney, staffRoles: viewer.user.staffRoles }
   return {
     text,
     groups: text ? [...searchFor(viewer, text), ...searchPages(looker, text)] : listPages(looker),

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -20,7 +21,8 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
       return addDays(form, (days) => {
         const added = addClosure(actor, days)
         if (!added.ok) return wrongOrder
-        const { cancelled, left } = added
+        const { cancelled, left, taskId } = added
+        if (taskId) return redirect(paths.task(taskId), 303)
         return [
           `${days.name} added.`,
           cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
@@ -50,9 +52,10 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
   }
 }
 
-function addDays(form: FormData, add: (days: DaysForm) => string | Record<string, string>) {
+function addDays(form: FormData, add: (days: DaysForm) => string | Response | Record<string, string>) {
   const submission = readForm(form, { schema: DaysForm })
   if (submission.status !== "success") return invalid(submission)
   const added = add(submission.value)
+  if (added instanceof Response) return added
   return typeof added === "string" ? toasted(added) : invalid(submission, added)
 }

@@ -15,7 +15,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findDeletion, scheduleDeletion, undoDeletion } from "~/models/accounts/school/delete-school.server"
 import { DeleteSchoolForm } from "~/models/accounts/school/delete-school-form"
-import { endRenewal } from "~/models/accounts/subscription/plan-change.server"
+import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** Ends the payments of a school that is being deleted; false while the provider can't be reached. */
 async function endPayments(actor: Actor): Promise<boolean> {
   if (!findSubscription(actor)?.providerSubscriptionId) return true
-  const ended = await endRenewal(actor)
+  const ended = await endRenewal(actor, { isFinal: true })
   if (ended.ok) await reconcileSubscription(actor)
   return ended.ok || ended.reason === "not-running"
 }
@@ -103,6 +103,13 @@ export default function SchoolData() {
         <p>Download all of {schoolName}’s data in one file.</p>
         <p>
           <LinkButton to={paths.schoolExport()}>Export everything</LinkButton>
+        </p>
+      </section>
+      <section className="section" aria-labelledby="tasks">
+        <h2 id="tasks">Background work</h2>
+        <p>
+          Large jobs keep running while you do other things.{" "}
+          <Link to={paths.tasks()}>See background work</Link>
         </p>
       </section>
       <section className="section" aria-labelledby="end">

@@ -1,18 +1,25 @@
+import { getFormProps, useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { CancellationForm, leavingLabels, leavingReasons } from "~/models/accounts/subscription/cancellation"
+import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
 import { planChangeRefusals } from "~/models/accounts/subscription/plan-change"
-import { endRenewal } from "~/models/accounts/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findSubscriptionView } from "~/models/accounts/subscription/subscription-view.server"
@@ -23,11 +30,12 @@ import { paths } from "~/utils/paths"
 /** Cancels the renewal; the page names the consequences before the button is pressed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  const { standing, isAtProvider, paidUntil, planName } = findSubscriptionView(actor)
+  const { standing, isAtProvider, paidUntil, planName, due } = findSubscriptionView(actor)
   if (!isAtProvider || standing.kind === "ending") throw redirect(paths.subscriptionSettings())
   const { students, teachers } = findPlanUsage(actor)
   return {
     paidUntil: paidUntil ?? "the end of the paid period",
+    isNow: due !== null,
     planName: planName ?? "your plan",
     students: students.used,
     teachers: actor.school.kind === "solo" ? 0 : teachers.used,
@@ -38,7 +46,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const form = await request.formData()
   if (form.get("intent") !== "end") return redirect(paths.endSubscription(), 303)
-  const ended = await endRenewal(actor)
+  const submission = readForm(form, { schema: CancellationForm })
+  if (submission.status !== "success") return invalid(submission)
+  const ended = await endRenewal(actor, submission.value)
   if (!ended.ok)
     return redirectWithToast(paths.subscriptionSettings(), {
       title: "Not canceled",
@@ -51,15 +61,24 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti" }]
 
+const formId = "cancellation"
+
 export default function SubscriptionEnd() {
-  const { paidUntil, planName, students, teachers } = useLoaderData<typeof loader>()
+  const { paidUntil, isNow, planName, students, teachers } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<CancellationForm>({ id: formId, lastResult: result })
   return (
     <div className="stack narrow">
+      <AnswerSummary formId={formId} result={result} />
       <PageHead
         back={{ to: paths.subscriptionSettings(), label: "Subscription" }}
-        title={`Cancel ${planName} on ${paidUntil}?`}
+        title={isNow ? `Cancel ${planName} now?` : `Cancel ${planName} on ${paidUntil}?`}
       />
-      <p>Everything stays available until then. Afterward:</p>
+      <p>
+        {isNow
+          ? "Your last payment failed, so nothing is paid for beyond today. From now on:"
+          : "Everything stays available until then. Afterward:"}
+      </p>
       <ul className="rows">
         <li>PayPal won’t charge you again.</li>
         <li>
@@ -73,11 +92,24 @@ export default function SubscriptionEnd() {
         <li>Families can’t see or pay invoices, and no reminders are sent.</li>
         <li>Your data is kept. You can still download everything and choose a plan again anytime.</li>
       </ul>
-      <p>This can’t be undone: PayPal can’t resume a canceled subscription.</p>
-      <PostForm>
+      <p>
+        {isNow
+          ? "This can’t be undone. To come back, choose a plan again."
+          : `Changed your mind? You can keep your subscription until ${paidUntil}.`}
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SelectField
+          meta={fields.reason}
+          label="Why are you leaving?"
+          hint="It helps us get better."
+          prompt="I’d rather not say"
+          optional
+          choices={leavingReasons.map((value) => ({ value, label: leavingLabels[value] }))}
+        />
+        <TextAreaField meta={fields.text} label="Anything you’d like us to know" rows={3} maxLength={1000} />
         <p className="buttons">
           <SubmitButton intent="end" variant="danger-primary" pending="Canceling…">
-            Cancel on {paidUntil}
+            {isNow ? "Cancel now" : `Cancel on ${paidUntil}`}
           </SubmitButton>
           <Link to={paths.subscriptionSettings()}>Keep subscription</Link>
         </p>

@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ChangePlan } from "~/components/accounts/subscription/change-plan"
+import { PayDue } from "~/components/accounts/subscription/pay-due"
 import { ReceiptTable } from "~/components/accounts/subscription/receipt-table"
 import { SubscriptionFacts } from "~/components/accounts/subscription/subscription-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -26,6 +27,8 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
+import { keepSubscription } from "~/models/accounts/subscription/keep-subscription.server"
+import { payDue } from "~/models/accounts/subscription/pay-due.server"
 import { planChangeRefusals } from "~/models/accounts/subscription/plan-change"
 import { dropOpenChanges, startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -38,8 +41,9 @@ import {
   openChangeText,
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { paymentsArePractice, providerAccountUrl } from "~/providers/paypal/provider-pages.server"
 import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -71,6 +75,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mostSaved: mostSaved(offers),
     terms: listChangeTerms(actor),
     isPractice: paymentsArePractice(),
+    payPalUrl: providerAccountUrl(),
+    formKey: newId(),
     receipts: rows.map(({ id, about, status, paidAt, amountMinor, currency }) => ({
       id,
       about,
@@ -88,6 +94,26 @@ export async function action({ request }: ActionFunctionArgs) {
     case "forget-change":
       dropOpenChanges(actor)
       return redirectWithToast(paths.subscriptionSettings(), "Plan change canceled.")
+    case "pay-due": {
+      const paid = await payDue(actor, String(form.get("key") ?? "").slice(0, 64) || newId())
+      await reconcileSubscription(actor)
+      return redirectWithToast(
+        paths.subscriptionSettings(),
+        paid.ok
+          ? "Payment received. Your subscription continues."
+          : { title: "Not paid", text: planChangeRefusals[paid.reason], tone: "bad" },
+      )
+    }
+    case "keep": {
+      const kept = await keepSubscription(actor)
+      if (kept.ok) await reconcileSubscription(actor)
+      return redirectWithToast(
+        paths.subscriptionSettings(),
+        kept.ok
+          ? "Subscription kept. It renews as before."
+          : { title: "Not changed", text: planChangeRefusals[kept.reason], tone: "bad" },
+      )
+    }
     case "resume": {
       const resumed = await resumeSubscription(actor)
       await reconcileSubscription(actor)
@@ -132,7 +158,8 @@ export default function SubscriptionSettings() {
       <AnswerSummary formId="change" result={result} />
       <SubscriptionFacts view={view} />
       {data.isPractice ? <PracticeNote /> : null}
-      {standing.kind === "unpaid" && isAtProvider ? (
+      {view.due ? <PayDue {...view.due} formKey={data.formKey} payPalUrl={data.payPalUrl} /> : null}
+      {standing.kind === "suspended" && isAtProvider ? (
         <PostForm>
           <SubmitButton intent="resume" pending="Resuming…">
             Resume subscription
@@ -146,7 +173,14 @@ export default function SubscriptionSettings() {
           </a>
         </p>
       ) : null}
-      {standing.kind === "ending" ? (
+      {view.canReturn ? (
+        <PostForm>
+          <SubmitButton intent="keep" pending="Keeping…">
+            Keep subscription
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      {standing.kind === "ending" && !view.canReturn ? (
         <p>
           PayPal can’t resume a canceled subscription. To continue, choose a plan after {paidUntil}. Your data
           will still be there.
@@ -173,13 +207,13 @@ export default function SubscriptionSettings() {
           </PostForm>
         </Callout>
       ) : null}
-      {standing.kind === "running" && !isAtProvider ? (
+      {standing.kind === "active" && !isAtProvider ? (
         <p className="dim">
           This subscription isn’t billed through PayPal. <a href={paths.contact()}>Contact us</a> to change or
           cancel it.
         </p>
       ) : null}
-      {standing.kind === "running" && isAtProvider ? (
+      {standing.kind === "active" && isAtProvider ? (
         <ChangePlan offers={data.offers} mostSaved={data.mostSaved} chosen={data.chosen} terms={data.terms} />
       ) : null}
       <section className="section" aria-labelledby="receipts">

@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FeedbackList } from "~/components/learning/progress/feedback-list"
 import { replyFormId } from "~/components/learning/progress/lesson-feedback"
 import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
@@ -49,6 +51,11 @@ export const handle: FramedPage = {
   title: "Feedback",
   column: "form narrow",
 }
+
+/** Without a connection what is written waits on the device. */
+export const clientAction = keepUnsent(() => "Reply")
+
+export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 

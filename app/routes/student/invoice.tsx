@@ -46,6 +46,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
+    credits: [
+      ...invoice.credits.map(({ creditNoteId, number: note, amountMinor }) => ({
+        ...{ creditNoteId, amountMinor },
+        label: `Credit note ${note}`,
+      })),
+      ...invoice.writeOffs.map(({ amountMinor }) => ({
+        creditNoteId: null,
+        amountMinor,
+        label: "Written off",
+      })),
+    ],
     due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
     processing: processing && {
       amountMinor: processing.amountMinor,
@@ -77,7 +89,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, isPractice, paymentInstructions, sellerTaxNumber } = rest
+  const { processing, refusal, isPractice, paymentInstructions, sellerTaxNumber, voided, credits } = rest
   const { currency } = invoice
   return (
     <div className="form narrow">
@@ -101,6 +113,13 @@ export default function StudentInvoice() {
             </p>
           </div>
         ) : null}
+        {voided ? (
+          <Callout>
+            <p>
+              Voided {formatDate(voided.on, "full")}: {voided.reason}
+            </p>
+          </Callout>
+        ) : null}
         {processing ? (
           <Callout tone="amber">
             <p>
@@ -123,6 +142,7 @@ export default function StudentInvoice() {
           totalMinor={invoice.totalMinor}
           shares={shares}
           payments={payments}
+          credits={credits}
           openMinor={invoice.openMinor}
           currency={currency}
         />

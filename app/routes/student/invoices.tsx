@@ -8,6 +8,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { now } from "~/utils/clock.server"
@@ -33,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
     overdueMinor: sum(open.filter(({ dueOn }) => dueOn < day)),
     nextDueOn: open[0]?.dueOn ?? null,
+    creditNotes: listPortalCreditNotes(actor),
   }
 }
 
@@ -47,7 +49,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
-  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn } =
+  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, creditNotes } =
     useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
@@ -113,6 +115,37 @@ export default function StudentInvoices() {
           ]}
         />
       )}
+      <CreditNotes notes={creditNotes} money={money} />
     </>
+  )
+}
+
+type CreditNotesProps = {
+  notes: ReturnType<typeof useLoaderData<typeof loader>>["creditNotes"]
+  money: (amountMinor: number) => string
+}
+
+function CreditNotes({ notes, money }: CreditNotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="credit-notes">
+      <header>
+        <h2 id="credit-notes">Credit notes</h2>
+      </header>
+      <DataTable
+        caption="Credit notes, newest first"
+        rows={notes}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Credit note",
+            cell: ({ id, number }) => <Link to={paths.studentCreditNote(id)}>{number}</Link>,
+          },
+          { label: "Issued", cell: ({ issuedOn }) => formatDate(issuedOn, "medium") },
+          { label: "Reason", cell: ({ reason }) => reason },
+          { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
+        ]}
+      />
+    </section>
   )
 }

@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProgressView } from "~/components/learning/progress/progress-view"
 import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -81,6 +83,11 @@ export const handle: FramedPage<typeof loader> = {
   column: "form narrow",
   head: ({ child, isSelf }) => (child && !isSelf ? { title: `${child.learner.firstName}’s progress` } : {}),
 }
+
+/** Without a connection what is written waits on the device. */
+export const clientAction = keepUnsent((intent) => (intent === "practice" ? "Practice" : undefined))
+
+export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction = () => [{ title: "Progress · Tutti" }]
 

@@ -13,19 +13,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const payment = findPortalPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
-  const {
-    payerName,
-    amountMinor,
-    currency,
-    method,
-    receivedOn,
-    providerReference,
-    allocations,
-    spareMinor,
-    refunds,
-  } = payment
+  const { payerName, amountMinor, currency, method, receivedOn, providerReference, ...rest } = payment
+  const { allocations, spareMinor, refunds, reversedOn, reversedReason } = rest
   return {
-    payment: { payerName, amountMinor, currency, method, receivedOn, providerReference, spareMinor, refunds },
+    payment: {
+      ...{ payerName, amountMinor, currency, method, receivedOn, providerReference },
+      ...{ spareMinor, refunds, reversedOn, reversedReason },
+    },
     invoices: allocations.map(({ invoiceId, number, amountMinor: part }) => ({ invoiceId, number, part })),
     school: findLetterhead(actor),
   }

@@ -1,11 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
+import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -74,6 +76,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : "Absence reported to the school and the teacher.",
   )
 }
+
+/** Without a connection what is written waits on the device. */
+export const clientAction = keepUnsent((intent) => (intent === "comes" ? "Absence withdrawn" : "Absence"))
+
+export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {

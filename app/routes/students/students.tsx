@@ -8,6 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import {
   type ListedStudent,
   listInstruments,
@@ -28,20 +29,22 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = readStudentQuery(new URL(request.url).searchParams)
   const { total, students } = listStudents(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
-  return {
+  const found = {
     query,
     total,
+    shown: students.length,
     perPage: STUDENTS_PER_PAGE,
     students: students.map((student) => rowOf(student, day)),
     instruments: listInstruments(actor),
     teachers:
       actor.school.kind === "solo" ? undefined : listTeachers(actor).map(({ id, name }) => ({ id, name })),
   }
+  return onlyInDocument(context, found, "students")
 }
 
 /** Only what the list shows is sent. */
@@ -66,7 +69,7 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
 ]
 
 export default function Students() {
-  const { query, total, perPage, students, instruments, teachers } = useLoaderData<typeof loader>()
+  const { query, total, shown, perPage, students, instruments, teachers } = useLoaderData<typeof loader>()
   const narrowed = isNarrowed(query.filter)
   if (total === 0 && !narrowed) return <NoStudents />
   return (
@@ -84,14 +87,14 @@ export default function Students() {
         }
       />
       <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
-      {students.length > 0 ? (
+      {shown > 0 ? (
         <StudentTable students={students} withTeachers={teachers !== undefined} />
       ) : (
         <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
           {total === 0 ? "No students match these filters." : "This page of the list doesn’t exist."}
         </EmptyState>
       )}
-      <Pages query={query} total={total} shown={students.length} perPage={perPage} />
+      <Pages query={query} total={total} shown={shown} perPage={perPage} />
     </>
   )
 }

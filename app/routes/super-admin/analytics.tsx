@@ -10,7 +10,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import {
   cohortsOf,
   type GrowthSchool,
@@ -36,7 +36,7 @@ const percentOfAll = (part: number, all: number) => (all === 0 ? 0 : Math.round(
 
 /** The platform's growth: funnel, retention and revenue. Every figure links to the schools it counts. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "figure:read")
   const query = new URL(request.url).searchParams
   const span = spans.find((months) => months === query.get("months")) ?? "12"
   const at = now()

@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -17,6 +17,7 @@ import {
   findLastSound,
   listBackups,
 } from "~/models/platform/backup/backup.server"
+import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { bytesText } from "~/utils/bytes"
 import { formatDate } from "~/utils/date-text"
 import { pagesAround } from "~/utils/page-number"
@@ -26,7 +27,7 @@ import { localDate, localTime } from "~/utils/zones"
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const page = readPage(request)
   const { rows, total } = listBackups(staff, page)
   const { at, isLate } = findLastSound(staff)
@@ -49,10 +50,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   if (form.get("intent") !== "back-up") throw notFound()
   askForBackup(staff)
+  recordPlatformAct(staff, { verb: "back-up", about: "Backup" })
   return redirectWithToast(paths.backups(), "Backup started. It appears here once it’s verified.")
 }
 

@@ -12,7 +12,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
 import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
@@ -33,7 +33,7 @@ const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
 /** What can go, tried dry or done, and the log of it. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const page = readPage(request)
   const counts = countCleanup(staff)
   const { rows, total } = listCleanupRuns(staff, page)
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   const chosen = form.getAll("kind")
   const kinds = cleanupKinds.filter((kind) => chosen.includes(kind))

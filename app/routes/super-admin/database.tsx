@@ -10,7 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -25,6 +25,7 @@ import {
   retryJobs,
   retryMail,
 } from "~/models/platform/platform/queues.server"
+import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
@@ -39,7 +40,7 @@ const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")},
 
 /** The file, its tables, the queues, and whether everything fits together. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:read")
   const query = new URL(request.url).searchParams
   const show = views.find((view) => view === query.get("show")) ?? "state"
   const state = queueStates.find((each) => each === query.get("state")) ?? "given-up"
@@ -83,11 +84,12 @@ function factsOf(staff: SuperActor): [string, string][] {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   const id = form.get("id")
   switch (form.get("intent")) {
     case "check":
+      recordPlatformAct(staff, { verb: "check-database", about: "Database checks" })
       return data({ checks: checkIntegrity(staff) })
     case "retry-jobs":
       return tried("jobs", retryJobs(staff, id === null ? undefined : String(id)))

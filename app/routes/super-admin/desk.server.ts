@@ -2,15 +2,26 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { kindLabels, type MatterKind } from "~/models/platform/support-desk/desk"
-import { AnswerForm, AssignForm } from "~/models/platform/support-desk/desk-forms"
+import { listSavedAnswers } from "~/models/platform/saved-answer/saved-answer.server"
+import {
+  answerWithinHours,
+  kindLabels,
+  type MatterKind,
+  type MatterPriority,
+  type MatterState,
+  waitText,
+} from "~/models/platform/support-desk/desk"
+import { AnswerForm, AssignForm, NoteForm, SortForm } from "~/models/platform/support-desk/desk-forms"
 import {
   assignMatter,
   closeMatter,
   listStaff,
   reopenMatter,
 } from "~/models/platform/support-desk/matter.server"
+import { addNote, listNotes, sortMatter } from "~/models/platform/support-desk/matter-care.server"
+import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 type Desk = {
   kind: MatterKind
@@ -20,6 +31,46 @@ type Desk = {
   answer: (content: string) => { ok: boolean }
   /** The message after an answer was sent. */
   answered: string
+}
+
+type Handled = {
+  snoozedUntil: number | null
+  closedAt: number | null
+  priority: MatterPriority
+  /** Since when someone waits; null while no one does. */
+  since: number | null
+}
+
+/** What every matter's page shows beside what was written: its state, notes, who may take it, saved answers. */
+export function careOf(
+  staff: SuperActor,
+  request: Request,
+  { kind, id, handled }: { kind: MatterKind; id: string; handled: Handled },
+) {
+  const { snoozedUntil, closedAt, priority, since } = handled
+  const at = now()
+  const isSnoozed = snoozedUntil !== null && snoozedUntil > at
+  const state: MatterState = closedAt
+    ? "closed"
+    : isSnoozed
+      ? "snoozed"
+      : since === null
+        ? "answered"
+        : "waiting"
+  const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
+  const saved = listSavedAnswers(staff)
+  const chosen = new URL(request.url).searchParams.get("saved")
+  return {
+    state,
+    snoozedUntil: isSnoozed ? when(snoozedUntil) : null,
+    waited: state === "waiting" && since !== null ? waitText(at - since) : null,
+    isLate: state === "waiting" && since !== null && at - since > answerWithinHours[priority] * 3_600_000,
+    closedOn: closedAt ? when(closedAt) : null,
+    staff: listStaff(staff),
+    notes: listNotes(staff, kind, id).map(({ createdAt, ...note }) => ({ ...note, when: when(createdAt) })),
+    saved: saved.map(({ id: answerId, title }) => ({ id: answerId, title })),
+    inserted: saved.find(({ id: answerId }) => answerId === chosen) ?? null,
+  }
 }
 
 /** Answers the forms of a matter's page, the same for each kind: answer, assign, close, open again. */
@@ -45,6 +96,18 @@ export async function answerDeskForm(
     return intent === "close"
       ? redirectWithToast(paths.desk(), `${label} closed.`)
       : redirectWithToast(to, `${label} reopened.`)
+  }
+  if (intent === "note") {
+    const note = readForm(form, { schema: NoteForm })
+    if (note.status !== "success") return invalid(note)
+    addNote(staff, kind, id, note.value.note)
+    return redirectWithToast(to, "Note added.")
+  }
+  if (intent === "sort") {
+    const sorted = readForm(form, { schema: SortForm })
+    if (sorted.status !== "success") return invalid(sorted)
+    if (!sortMatter(staff, kind, id, sorted.value).ok) throw notFound()
+    return redirectWithToast(to, "Saved.")
   }
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") return invalid(submission)

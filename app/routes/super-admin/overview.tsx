@@ -7,6 +7,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findCondition } from "~/models/platform/platform/condition.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindLabels, matterKinds } from "~/models/platform/support-desk/desk"
@@ -19,9 +20,11 @@ import { localDate } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   return {
-    condition: findCondition(staff),
+    condition: mayStaff(staff.roles, "machine:read") ? findCondition(staff) : null,
     figures: countPlatform(staff),
-    waiting: countDesk(staff).waiting,
+    waiting: mayStaff(staff.roles, "desk:read") ? countDesk(staff).waiting : null,
+    seesMoney: mayStaff(staff.roles, "subscription:read"),
+    seesMachine: mayStaff(staff.roles, "machine:read"),
     newest: listNewestSchools(staff).map((school) => ({
       ...school,
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
@@ -36,23 +39,25 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
 
 export default function Overview() {
-  const { condition, figures, waiting, newest } = useLoaderData<typeof loader>()
+  const { condition, figures, waiting, newest, seesMoney, seesMachine } = useLoaderData<typeof loader>()
   const { schools } = figures
   return (
     <>
-      <ConditionLine {...condition} />
-      <section className="section" aria-labelledby="asking">
-        <h2 id="asking">Waiting for an answer</h2>
-        <FigureRow
-          label="Waiting for an answer"
-          items={matterKinds.map((kind) => ({
-            figure: waiting[kind],
-            label: kindLabels[kind][waiting[kind] === 1 ? "one" : "many"].toLowerCase(),
-            to: paths.desk({ kind }),
-            metric: "desk-waiting" as const,
-          }))}
-        />
-      </section>
+      {condition ? <ConditionLine {...condition} /> : null}
+      {waiting ? (
+        <section className="section" aria-labelledby="asking">
+          <h2 id="asking">Waiting for an answer</h2>
+          <FigureRow
+            label="Waiting for an answer"
+            items={matterKinds.map((kind) => ({
+              figure: waiting[kind],
+              label: kindLabels[kind][waiting[kind] === 1 ? "one" : "many"].toLowerCase(),
+              to: paths.desk({ kind }),
+              metric: "desk-waiting" as const,
+            }))}
+          />
+        </section>
+      ) : null}
       <section className="section" aria-labelledby="schools">
         <h2 id="schools">Schools by subscription</h2>
         <FigureRow
@@ -85,42 +90,7 @@ export default function Overview() {
           ]}
         />
       </section>
-      <section className="section" aria-labelledby="waiting">
-        <h2 id="waiting">Queues</h2>
-        <FigureRow
-          label="Queues"
-          items={[
-            {
-              figure: figures.attemptsWaiting,
-              label: formFor(figures.attemptsWaiting, "pending payment"),
-              metric: "work-waiting",
-            },
-            {
-              figure: figures.attemptsMismatched,
-              label: formFor(figures.attemptsMismatched, "mismatched payment"),
-              metric: "work-waiting",
-            },
-            {
-              figure: figures.mailWaiting,
-              metric: "work-waiting",
-              label: (
-                <>
-                  {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
-                </>
-              ),
-            },
-            {
-              figure: figures.jobsWaiting,
-              metric: "work-waiting",
-              label: (
-                <>
-                  {formFor(figures.jobsWaiting, "job")} due, <GivenUp n={figures.jobsDead} />
-                </>
-              ),
-            },
-          ]}
-        />
-      </section>
+      <Queues figures={figures} seesMoney={seesMoney} seesMachine={seesMachine} />
       <section className="section" aria-labelledby="newest">
         <h2 id="newest">Newest schools</h2>
         <DataTable
@@ -139,6 +109,58 @@ export default function Overview() {
         />
       </section>
     </>
+  )
+}
+
+type QueuesProps = {
+  figures: ReturnType<typeof useLoaderData<typeof loader>>["figures"]
+  seesMoney: boolean
+  seesMachine: boolean
+}
+
+/** What is under way, as far as the reader may open it. */
+function Queues({ figures, seesMoney, seesMachine }: QueuesProps) {
+  if (!seesMoney && !seesMachine) return null
+  const money = [
+    {
+      figure: figures.attemptsWaiting,
+      label: formFor(figures.attemptsWaiting, "pending payment"),
+      metric: "work-waiting" as const,
+    },
+    {
+      figure: figures.casesOpen,
+      label: formFor(figures.casesOpen, "case to review", "cases to review"),
+      to: `${paths.paidSubscriptions()}#cases`,
+      metric: "cases-open" as const,
+    },
+  ]
+  const machine = [
+    {
+      figure: figures.mailWaiting,
+      to: paths.platformDatabase({ show: "mail", state: "waiting" }),
+      metric: "queue-waiting" as const,
+      label: (
+        <>
+          {formFor(figures.mailWaiting, "email")} to send, <GivenUp n={figures.mailDead} />
+        </>
+      ),
+    },
+    {
+      figure: figures.jobsWaiting,
+      to: paths.platformDatabase({ show: "jobs", state: "waiting" }),
+      metric: "queue-waiting" as const,
+      label: (
+        <>
+          {formFor(figures.jobsWaiting, "job")} waiting, <GivenUp n={figures.jobsDead} />
+        </>
+      ),
+    },
+  ]
+  return (
+    <section className="section" aria-labelledby="waiting">
+      <h2 id="waiting">Queues</h2>
+      <FigureRow label="Queues" items={[...(seesMoney ? money : []), ...(seesMachine ? machine : [])]} />
+    </section>
   )
 }
 

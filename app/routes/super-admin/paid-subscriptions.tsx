@@ -11,21 +11,23 @@ import { OpenCases } from "~/components/platform/platform/open-cases"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
-import { closeCase, listOpenCases } from "~/models/accounts/subscription/subscription-case.server"
+import { closeCase, listOpenCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
 import {
   listPaidSubscriptions,
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
+import { recordPlatformAct } from "~/models/platform/platform/staff-act.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -35,7 +37,7 @@ const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 const momentOf = (at: number) => `${dayOf(at)}, ${localTime(at, "UTC")} UTC`
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:read")
   const query = readStaffQuery(new URL(request.url).searchParams, subscriptionViews)
   const { rows, total, differing } = listPaidSubscriptions(staff, query)
   return {
@@ -73,7 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "subscription:act")
   const form = await request.formData()
   const schoolId = String(form.get("schoolId") ?? "")
   const school = schoolFor(staff, schoolId)
@@ -89,7 +91,8 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     case "close":
-      closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })
+      if (closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") }))
+        recordPlatformAct(staff, { verb: "close-case", about: school.school.name, schoolId })
       return redirectWithToast(back, "Case closed.")
     default:
       return redirect(back, 303)
@@ -158,7 +161,10 @@ export default function PaidSubscriptions() {
           <DataTable
             caption="Paid subscriptions"
             columns={[
-              { label: "School", cell: (row) => row.schoolName },
+              {
+                label: "School",
+                cell: (row) => <Link to={paths.platformSchool(row.schoolId)}>{row.schoolName}</Link>,
+              },
               { label: "Plan", cell: (row) => row.plan },
               { label: "Tutti", cell: (row) => row.ours },
               { label: "Paid until", cell: (row) => row.paidUntil },

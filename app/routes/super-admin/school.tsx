@@ -1,7 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
+import { SchoolAttempts, SchoolPeople } from "~/components/platform/platform/school-parts"
+import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { StaffActs } from "~/components/platform/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { roleLabels } from "~/components/shell/menus"
@@ -9,11 +16,12 @@ import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { UsageMeter } from "~/components/ui/usage-meter"
-import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { recordStaffLook } from "~/models/accounts/sign-in/sign-in-events.server"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { sentenceWithoutNames } from "~/models/foundation/audit/events"
 import { findSchool } from "~/models/platform/platform/find-school.server"
 import {
@@ -27,11 +35,12 @@ import { listStaffActs } from "~/models/platform/platform/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
+import { schoolFrame } from "./school-frame.server"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "school:read")
   const school = findSchool(staff, params.schoolKey ?? "")
   const actor = schoolFor(staff, params.schoolKey ?? "")
   if (!school || !actor) throw notFound()
@@ -39,10 +48,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { subscription, attempts, events, createdAt, ...facts } = school
   return {
     ...facts,
+    ...schoolFrame(staff, actor),
     access: {
       extendedUntil: subscription?.extendedUntil ?? null,
       isHeld: Boolean(subscription?.heldAt),
       hasPlan: Boolean(subscription?.planName),
+      mayExtend: mayStaff(staff.roles, "school:extend"),
+      maySuspend: mayStaff(staff.roles, "school:suspend"),
     },
     registeredOn: dayOf(createdAt),
     subscription: subscription && {
@@ -73,15 +85,17 @@ const refusals: Record<AccessRefusal, string> = {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "school:read")
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
   const submission = readForm(await request.formData(), { schema: SchoolAccessForm })
   if (submission.status !== "success") return invalid(submission)
+  const { intent } = submission.value
+  if (!mayStaff(staff.roles, intent === "extend" ? "school:extend" : "school:suspend"))
+    throw redirect(paths.superAdmin())
   const { name } = school.school
   const back = (text: string, tone: "good" | "bad" = "good") =>
     redirectWithToast(paths.platformSchool(school.school.id), { title: name, text, tone })
-  const { intent } = submission.value
   if (intent === "extend") {
     const extended = extendSchool(staff, school, submission.value)
     return extended.ok ? back(`Open until ${dayOf(extended.until)}.`) : back(refusals[extended.reason], "bad")
@@ -112,16 +126,17 @@ export default function PlatformSchool() {
         title={school.name}
         expression={`${school.kind === "solo" ? "Solo teacher" : "School"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
       />
+      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="overview" />
       <div className="two-columns">
         <div className="stack">
           <Events events={school.events} />
           <StaffActs acts={school.acts} />
-          <Attempts attempts={school.attempts} />
+          <SchoolAttempts attempts={school.attempts} />
         </div>
         <div className="stack">
           <Plan school={school} />
           <SchoolAccess key={school.access.extendedUntil} result={result} {...school.access} />
-          <People school={school} />
+          <SchoolPeople {...school} />
         </div>
       </div>
     </>
@@ -152,41 +167,6 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
         <UsageMeter name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
         <UsageMeter name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />
       </div>
-    </section>
-  )
-}
-
-function People({ school: { membersByRole, office } }: { school: School }) {
-  return (
-    <section className="section" aria-labelledby="people">
-      <h2 id="people">Members with a login</h2>
-      <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleLabels[role], amount: n }))} />
-      <ul className="rows">
-        {office.map(({ userId, name, email }) => (
-          <li key={userId}>
-            {name} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Attempts({ attempts }: { attempts: School["attempts"] }) {
-  if (attempts.length === 0) return null
-  return (
-    <section className="section" aria-labelledby="attempts">
-      <h2 id="attempts">Subscription attempts</h2>
-      <DataTable
-        caption="Subscription attempts, newest first"
-        rows={attempts}
-        rowKey={({ id }) => id}
-        columns={[
-          { label: "Plan", cell: ({ planName, interval }) => `${planName}, ${interval}` },
-          { label: "Status", cell: ({ state }) => state },
-          { label: "Last change (UTC)", cell: ({ when }) => when },
-        ]}
-      />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
@@ -23,7 +23,7 @@ import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "school:read")
   const query = readSchoolQuery(new URL(request.url).searchParams)
   const { total, schools } = listSchools(staff, query.filter, query.page)
   return {

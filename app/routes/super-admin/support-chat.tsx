@@ -3,41 +3,59 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
-import { MatterStatus } from "~/components/platform/platform/matter-state"
+import {
+  AssistantPart,
+  NotesPart,
+  noteFormId,
+  refusedForm,
+  SavedPick,
+  SortPart,
+  sortFormId,
+} from "~/components/platform/platform/matter-care"
+import { MatterLine } from "~/components/platform/platform/matter-line"
+import { LiveConversation } from "~/components/platform/support/live-conversation"
 import { roleLabels } from "~/components/shell/menus"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
-import { listStaff } from "~/models/platform/support-desk/matter.server"
+import { listRatings } from "~/models/platform/support-desk/matter-care.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { answerDeskForm } from "./desk.server"
+import { answerDeskForm, careOf } from "./desk.server"
+
+const when = (at: number) => `${formatInstant(at, "UTC")} UTC`
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:read")
   const before = new URL(request.url).searchParams.get("before") ?? undefined
   const chat = findChat(staff, params.threadKey ?? "", before)
   if (!chat) throw notFound()
-  const { waitingSince, closedAt, messages, ...facts } = chat
+  const { waitingSince, closedAt, messages, assistant, snoozedUntil, ...facts } = chat
+  const handled = { snoozedUntil, closedAt, priority: chat.priority, since: waitingSince }
   return {
     ...facts,
-    state: closedAt ? ("closed" as const) : waitingSince ? ("waiting" as const) : ("answered" as const),
-    closedOn: closedAt ? formatInstant(closedAt, "UTC") : null,
-    staff: listStaff(staff),
+    ...careOf(staff, request, { kind: "chat", id: chat.id, handled }),
+    isEarlier: before !== undefined,
+    assistant: assistant.map(({ createdAt, ...message }) => ({ ...message, when: when(createdAt) })),
+    ratings: listRatings(staff, chat.id).map(({ id, score, comment, createdAt }) => ({
+      id,
+      text: `${score === "good" ? "Solved" : "Not really solved"}${comment ? `: ${comment}` : ""}`,
+      when: when(createdAt),
+    })),
     messages: messages.map(({ isStaff, createdAt, ...message }) => ({
       ...message,
       isMine: isStaff,
-      when: `${formatInstant(createdAt, "UTC")} UTC`,
+      when: when(createdAt),
       timestamp: new Date(createdAt).toISOString(),
     })),
   }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:answer")
   const id = params.threadKey ?? ""
   if (!findChat(staff, id)) throw notFound()
   return answerDeskForm(staff, await request.formData(), {
@@ -57,37 +75,51 @@ export default function SupportChat() {
   const chat = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer && "result" in answer ? answer.result : undefined
+  const refused = refusedForm(result)
   const [first] = chat.messages
+  const own = chat.messages.filter(({ isMine }) => isMine).at(-1)?.id
   return (
     <>
-      <AnswerSummary formId={answerFormId} result={result} />
+      <AnswerSummary
+        formId={{ answer: answerFormId, note: noteFormId, sort: sortFormId }[refused ?? "answer"]}
+        result={result}
+      />
+      {chat.isEarlier ? null : <LiveConversation />}
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         title={chat.name}
         expression={chat.role ? roleLabels[chat.role] : "no school"}
       />
-      <p className="toolbar">
-        <MatterStatus state={chat.state} />
-        {chat.closedOn ? (
-          <span className="dim">
-            {chat.closedOn} UTC{chat.closedByName ? ` by ${chat.closedByName}` : ""}
-          </span>
-        ) : null}
-        {chat.school ? <Link to={paths.platformSchool(chat.school.id)}>{chat.school.name}</Link> : null}
-        {chat.email ? <a href={`mailto:${chat.email}`}>{chat.email}</a> : null}
-      </p>
+      <MatterLine {...chat} schools={chat.school ? [chat.school] : []} email={chat.email} />
       <MatterButtons staff={chat.staff} assignedTo={chat.assignedTo} isClosed={chat.state === "closed"} />
-      <div className="stack narrow">
-        {chat.hasEarlier && first ? (
-          <Link to={paths.deskChat(chat.id, first.id)}>Earlier messages</Link>
-        ) : null}
-        <MessageList messages={chat.messages} />
-        <AnswerForm
-          key={chat.messages.at(-1)?.id}
-          result={result}
-          label="Send answer"
-          hint="Appears in the chat. If they’re away, they get an email."
-        />
+      <div className="two-columns">
+        <div className="stack">
+          <AssistantPart messages={chat.assistant} />
+          {chat.hasEarlier && first ? (
+            <Link to={paths.deskChat(chat.id, first.id)}>Earlier messages</Link>
+          ) : null}
+          <div aria-live="polite">
+            <MessageList messages={chat.messages} />
+          </div>
+          {chat.ratings.map(({ id, text, when: ratedAt }) => (
+            <p key={id} className="small">
+              <strong>Rating:</strong> {text} <span className="dim">{ratedAt}</span>
+            </p>
+          ))}
+          <SavedPick saved={chat.saved} inserted={chat.inserted?.id} />
+          <AnswerForm
+            // A message that arrives keeps what is being typed.
+            key={`${own} ${chat.inserted?.id}`}
+            result={refused === "answer" ? result : undefined}
+            label="Send answer"
+            hint="Appears in the chat. If they’re away, they get an email."
+            inserted={chat.inserted?.content}
+          />
+        </div>
+        <div className="stack">
+          <NotesPart result={refused === "note" ? result : undefined} notes={chat.notes} />
+          <SortPart {...chat} result={refused === "sort" ? result : undefined} />
+        </div>
       </div>
     </>
   )

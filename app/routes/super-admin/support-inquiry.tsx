@@ -3,18 +3,26 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
 import { MatterButtons } from "~/components/platform/platform/matter-buttons"
-import { MatterStatus } from "~/components/platform/platform/matter-state"
+import {
+  NotesPart,
+  noteFormId,
+  refusedForm,
+  SavedPick,
+  SortPart,
+  sortFormId,
+} from "~/components/platform/platform/matter-care"
+import { MatterLine } from "~/components/platform/platform/matter-line"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { kindLabels } from "~/models/platform/support-desk/desk"
 import { answerInquiry, findInquiry, type InquiryKind } from "~/models/platform/support-desk/inquiry.server"
-import { listStaff } from "~/models/platform/support-desk/matter.server"
+import { findSchoolsOfAddress } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { answerDeskForm } from "./desk.server"
+import { answerDeskForm, careOf } from "./desk.server"
 
 const isInquiryKind = (text: string | undefined): text is InquiryKind => text === "contact" || text === "demo"
 
@@ -26,21 +34,29 @@ function inquiryAt(staff: SuperActor, { kindKey, inquiryKey }: { kindKey?: strin
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
-  const { answeredAt, closedAt, createdAt, replies, ...inquiry } = inquiryAt(staff, params)
+  const staff = await requireStaff(request, "desk:read")
+  const { answeredAt, closedAt, createdAt, waitingSince, snoozedUntil, replies, ...inquiry } = inquiryAt(
+    staff,
+    params,
+  )
+  const since = answeredAt === null ? (waitingSince ?? createdAt) : null
   const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
   return {
     ...inquiry,
-    state: closedAt ? ("closed" as const) : answeredAt ? ("answered" as const) : ("waiting" as const),
+    ...careOf(staff, request, {
+      kind: inquiry.kind,
+      id: inquiry.id,
+      handled: { snoozedUntil, closedAt, priority: inquiry.priority, since },
+    }),
     arrived: when(createdAt),
-    closedOn: closedAt ? when(closedAt) : null,
+    answersByMail: false,
     replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: when(at) })),
-    staff: listStaff(staff),
+    schools: findSchoolsOfAddress(staff, inquiry.email),
   }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:answer")
   const { kind, id, email } = inquiryAt(staff, params)
   return answerDeskForm(staff, await request.formData(), {
     kind,
@@ -59,55 +75,59 @@ export default function Inquiry() {
   const inquiry = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer && "result" in answer ? answer.result : undefined
+  const refused = refusedForm(result)
   return (
     <>
-      <AnswerSummary formId={answerFormId} result={result} />
+      <AnswerSummary
+        formId={{ answer: answerFormId, note: noteFormId, sort: sortFormId }[refused ?? "answer"]}
+        result={result}
+      />
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         over={kindLabels[inquiry.kind].one}
         title={inquiry.kind === "contact" ? inquiry.subject : inquiry.name}
         expression={inquiry.arrived}
       />
-      <p className="toolbar">
-        <MatterStatus state={inquiry.state} />
-        {inquiry.closedOn ? (
-          <span className="dim">
-            {inquiry.closedOn}
-            {inquiry.closedByName ? ` by ${inquiry.closedByName}` : ""}
-          </span>
-        ) : null}
-      </p>
+      <MatterLine {...inquiry} email={null} />
       <MatterButtons
         staff={inquiry.staff}
         assignedTo={inquiry.assignedTo}
         isClosed={inquiry.state === "closed"}
       />
-      <div className="stack narrow">
-        <LedgerList facts rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
-        <ol className="chat-messages">
-          {inquiry.text ? (
-            <li className="chat-message">
-              <header>
-                <b>{inquiry.name}</b> {inquiry.arrived}
-              </header>
-              <p className="message-text">{inquiry.text}</p>
-            </li>
-          ) : null}
-          {inquiry.replies.map(({ id, name, when, content }) => (
-            <li className="chat-message mine" key={id}>
-              <header>
-                <b>{name}</b> {when}, by email
-              </header>
-              <p className="message-text">{content}</p>
-            </li>
-          ))}
-        </ol>
-        <AnswerForm
-          key={inquiry.replies.at(-1)?.id}
-          result={result}
-          label="Send email"
-          hint={`Sent to ${inquiry.email}. Replies go to our shared inbox.`}
-        />
+      <div className="two-columns">
+        <div className="stack">
+          <LedgerList facts rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
+          <ol className="chat-messages">
+            {inquiry.text ? (
+              <li className="chat-message">
+                <header>
+                  <b>{inquiry.name}</b> {inquiry.arrived}
+                </header>
+                <p className="message-text">{inquiry.text}</p>
+              </li>
+            ) : null}
+            {inquiry.replies.map(({ id, isStaff, name, when, content }) => (
+              <li className={isStaff ? "chat-message mine" : "chat-message"} key={id}>
+                <header>
+                  <b>{name}</b> {when}, by email
+                </header>
+                <p className="message-text">{content}</p>
+              </li>
+            ))}
+          </ol>
+          <SavedPick saved={inquiry.saved} inserted={inquiry.inserted?.id} />
+          <AnswerForm
+            key={`${inquiry.replies.at(-1)?.id} ${inquiry.inserted?.id}`}
+            result={refused === "answer" ? result : undefined}
+            label="Send email"
+            hint={`Sent to ${inquiry.email}. ${inquiry.answersByMail ? "Replies appear here." : "Replies go to our shared inbox."}`}
+            inserted={inquiry.inserted?.content}
+          />
+        </div>
+        <div className="stack">
+          <NotesPart result={refused === "note" ? result : undefined} notes={inquiry.notes} />
+          <SortPart {...inquiry} result={refused === "sort" ? result : undefined} />
+        </div>
       </div>
     </>
   )

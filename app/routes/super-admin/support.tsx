@@ -1,16 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { DeskFilters } from "~/components/platform/platform/desk-filters"
+import { LateMark } from "~/components/platform/platform/matter-line"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
+import { LiveConversation } from "~/components/platform/support/live-conversation"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
-import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
 import {
   type DeskFilter,
   kindLabels,
@@ -18,16 +21,20 @@ import {
   matterKinds,
   matterStates,
   plainFilter,
+  priorityLabels,
   readDeskQuery,
   stateLabels,
+  waitText,
   writeDeskQuery,
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
+import { figureDays, findDeskFigures } from "~/models/platform/support-desk/matter-care.server"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "desk:read")
   const query = readDeskQuery(new URL(request.url).searchParams)
   const { total, matters } = listDesk(staff, query.filter, query.page)
   return {
@@ -35,13 +42,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
     total,
     perPage: MATTERS_PER_PAGE,
     counts: countDesk(staff),
+    figureDays,
+    figures: figuresOf(staff),
     matters: matters.map((matter) => ({ ...matter, when: formatInstant(matter.at, "UTC") })),
+  }
+}
+
+/** How quickly people were answered, and how they found it, as texts; null before anyone was. */
+function figuresOf(staff: SuperActor) {
+  const { answered, medianMs, rated, good } = findDeskFigures(staff)
+  return {
+    reply:
+      medianMs === null ? null : `${waitText(medianMs)} median reply time, ${countOf(answered, "answer")}`,
+    rating: rated === 0 ? null : `${Math.round((good / rated) * 100)}% of ${countOf(rated, "rating")} good`,
   }
 }
 
 export const handle: FramedPage = {
   title: "Support",
-  head: () => ({ expression: "longest wait first" }),
+  head: () => ({
+    expression: "urgent first, then the longest wait",
+    actions: <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton>,
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Support desk · Tutti" }]
@@ -50,7 +72,7 @@ const toMatter = ({ kind, id }: Pick<Matter, "kind" | "id">) =>
   kind === "chat" ? paths.deskChat(id) : paths.deskInquiry(kind, id)
 
 export default function SupportDesk() {
-  const { query, total, perPage, counts, matters } = useLoaderData<typeof loader>()
+  const { query, total, perPage, counts, figures, figureDays: days, matters } = useLoaderData<typeof loader>()
   const { filter, page } = query
   const at = (changes: Partial<DeskFilter>, to = 1) =>
     paths.desk(writeDeskQuery({ filter: { ...filter, ...changes }, page: to }))
@@ -74,7 +96,13 @@ export default function SupportDesk() {
           current: kind === filter.kind,
         }))}
       />
-      <Filters filter={filter} />
+      <DeskFilters filter={filter} />
+      <LiveConversation everyMs={20_000} />
+      {figures.reply || figures.rating ? (
+        <p className="small dim">
+          Last {days} days: {[figures.reply, figures.rating].filter(Boolean).join("; ")}.
+        </p>
+      ) : null}
       {matters.length > 0 ? (
         <DataTable
           caption="Inquiries"
@@ -86,15 +114,31 @@ export default function SupportDesk() {
               cell: (matter) => (
                 <>
                   <Link to={toMatter(matter)}>{matter.name}</Link>
-                  {matter.schoolName ? <span className="dim"> {matter.schoolName}</span> : null}
+                  {matter.schoolName ? <SchoolName {...matter} /> : null}
                 </>
               ),
             },
             { label: "Type", cell: ({ kind }) => kindLabels[kind].one },
-            { label: "About", cell: ({ about }) => <span className="wrap-anywhere">{about}</span> },
+            {
+              label: "About",
+              cell: ({ about, tags }) => (
+                <span className="wrap-anywhere">
+                  {about}
+                  {tags.length > 0 ? <span className="dim small"> {tags.join(", ")}</span> : null}
+                </span>
+              ),
+            },
             { label: "Since (UTC)", cell: ({ when }) => when },
             { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "Unassigned" },
-            { label: "Status", cell: ({ state }) => <MatterStatus state={state} /> },
+            {
+              label: "Status",
+              cell: ({ state, isLate, priority }) => (
+                <>
+                  <MatterStatus state={state} /> {isLate ? <LateMark /> : null}
+                  {priority === "normal" ? null : <span className="small"> {priorityLabels[priority]}</span>}
+                </>
+              ),
+            },
           ]}
         />
       ) : (
@@ -115,34 +159,12 @@ export default function SupportDesk() {
   )
 }
 
-const ownerLabels = { all: "Assigned to anyone", mine: "Assigned to me", nobody: "Unassigned" }
-
-function Filters({ filter }: { filter: DeskFilter }) {
+function SchoolName({ schoolId, schoolName }: Pick<Matter, "schoolId" | "schoolName">) {
+  if (!schoolId) return <span className="dim"> {schoolName}</span>
   return (
-    <FilterForm role="search" aria-label="Filters">
-      {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
-      <label className="visually-hidden" htmlFor="desk-state">
-        Status
-      </label>
-      <FilterSelect id="desk-state" name="state" value={filter.state}>
-        {matterStates.map((state) => (
-          <option key={state} value={state}>
-            {stateLabels[state]}
-          </option>
-        ))}
-        <option value="all">Any status</option>
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-whose">
-        Assigned to
-      </label>
-      <FilterSelect id="desk-whose" name="whose" value={filter.whose}>
-        {Object.entries(ownerLabels).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </FilterSelect>
-      <FilterButton>Apply filters</FilterButton>
-    </FilterForm>
+    <>
+      {" "}
+      <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
+    </>
   )
 }

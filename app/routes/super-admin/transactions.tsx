@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
-import { requireSuperAdmin } from "~/http/guards.server"
+import { requireStaff } from "~/http/guards.server"
 import { textOfOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { listProviderEvents } from "~/models/platform/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
@@ -21,7 +21,7 @@ const views = ["payments", "messages"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const staff = await requireSuperAdmin(request)
+  const staff = await requireStaff(request, "transaction:read")
   const query = readStaffQuery(new URL(request.url).searchParams, views)
   if (query.show === "messages") {
     const { rows, total } = listProviderEvents(staff, query)
@@ -53,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }),
     payments: rows.map((payment) => ({
       id: payment.id,
+      schoolId: payment.schoolId,
       schoolName: payment.schoolName ?? "Deleted school",
       about: payment.providerSubscriptionId,
       status: payment.status,

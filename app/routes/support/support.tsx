@@ -1,11 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { LiveConversation, ReadWhileVisible } from "~/components/platform/support/live-conversation"
+import { RatingForm as RatingCallout, ratingFormId } from "~/components/platform/support/rating-form"
 import { emptyTexts, otherName, presenceText } from "~/components/platform/support/support-texts"
 import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
@@ -16,6 +19,8 @@ import { Tabs } from "~/components/ui/tabs"
 import { requirePerson } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findRatingAsked, rateSupport } from "~/models/platform/support/rating.server"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
@@ -24,7 +29,7 @@ import {
   type SupportMode,
   supportModes,
 } from "~/models/platform/support/support"
-import { SendForm } from "~/models/platform/support/support-forms"
+import { RatingForm, SendForm } from "~/models/platform/support/support-forms"
 import {
   countUnreadAnswers,
   listSupportMessages,
@@ -52,6 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isEarlier: before !== undefined,
     isOnline: isStaffOnline(),
     unread: countUnreadAnswers(person),
+    asksRating: mode === "admin" && findRatingAsked(person) !== undefined,
     messages: messages.map(({ type, ...message }) => ({
       ...message,
       isMine: type === "user",
@@ -70,6 +76,12 @@ export async function action({ request }: ActionFunctionArgs) {
     markAnswersRead(person)
     return redirect(newest, 303)
   }
+  if (form.get("intent") === "rate") {
+    const rating = readForm(form, { schema: RatingForm })
+    if (rating.status !== "success") return invalid(rating)
+    const isNew = rateSupport(person, rating.value)
+    return redirectWithToast(newest, isNew ? "Rating sent. Thank you." : "This chat was already rated.")
+  }
   const image = form.get("image")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("image")
@@ -87,12 +99,22 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Support · Tutti" }]
 
 export default function Support() {
-  const { mode, messages, hasEarlier, isEarlier, isOnline, unread } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<SendForm>({ id: "support", lastResult: answer?.result })
+  const { mode, messages, hasEarlier, isEarlier, isOnline, unread, asksRating } =
+    useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const isRating = result?.error ? "score" in result.error || "comment" in result.error : false
+  const [form, fields] = useForm<SendForm>({ id: "support", lastResult: isRating ? undefined : result })
+  const isLive = mode === "admin" && !isEarlier
   return (
     <>
       <ErrorSummary form={form} />
+      {isRating ? <AnswerSummary formId={ratingFormId} result={result} /> : null}
+      {isLive ? (
+        <>
+          <LiveConversation />
+          <ReadWhileVisible unread={unread} action={paths.support(mode)} />
+        </>
+      ) : null}
       <PageHead
         title="Support"
         expression={mode === "ai" ? "answers from the help articles" : presenceText(isOnline)}
@@ -109,24 +131,34 @@ export default function Support() {
       <div className="stack narrow">
         {hasEarlier ? <Link to={paths.support(mode, messages[0]?.id)}>Earlier messages</Link> : null}
         {messages.length > 0 ? (
-          <MessageList messages={messages} />
+          <div aria-live="polite">
+            <MessageList messages={messages} />
+          </div>
         ) : (
           <EmptyState>{isEarlier ? "No earlier messages." : emptyTexts[mode]}</EmptyState>
         )}
         {mode === "admin" && unread > 0 ? <Unread count={unread} /> : null}
+        {asksRating && !isEarlier ? <RatingCallout result={isRating ? result : undefined} /> : null}
         {isEarlier ? (
           <Link to={paths.support(mode)}>Newest messages</Link>
         ) : (
           <PostForm
             className="form"
             encType="multipart/form-data"
-            key={messages.at(-1)?.id}
+            // An answer that arrives keeps what is being typed.
+            key={messages.filter(({ isMine }) => isMine).at(-1)?.id}
             {...getFormProps(form)}
           >
-            <FieldFrame meta={fields.content} label="Message">
+            <FieldFrame
+              meta={fields.content}
+              label="Message"
+              hint={
+                mode === "admin" ? "We also see what you asked the assistant in the day before." : undefined
+              }
+            >
               <textarea
                 key={fields.content.key}
-                {...controlProps(fields.content, { optional: true })}
+                {...controlProps(fields.content, { hint: mode === "admin", optional: true })}
                 rows={4}
                 maxLength={longestMessage}
                 defaultValue={submittedValue(fields.content)}

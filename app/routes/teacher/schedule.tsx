@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const { date } = readScheduleQuery(search, todayDate)
   const view = search.get("view") === "month" ? "month" : "agenda"
-  const query = { view, date, by: "teacher", teacherId: own.id, roomId: undefined } as const
+  const query = { view, date, by: "teacher", teacherId: own.id, roomId: undefined, page: 1 } as const
   const { heading, over, body } = findSchedulePage(actor, query)
   return { ...frame, view: query.view, date, heading, over, body, beside: beside(query) }
 }

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { runNextJob } from "~/jobs/run-job.server"
 import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import {
   findAttempt,
@@ -288,6 +289,13 @@ describe("a running subscription", () => {
     await paypal.control(`/subscriptions/${school.subscriptionId}`, { nextPaymentFails: 1 })
     await pass(32)
     await drain()
+    // Open for the grace period, and told so; then closed.
+    expect(findSubscriptionStatus(school.actor)).toBe("active")
+    expect(mailsOf(school.actor, "renewal-failed")).toHaveLength(1)
+    expect(mailsOf(school.actor, "subscription-expired")).toHaveLength(0)
+    await pass(14)
+    await drain()
+    await reconcileSubscription(school.actor)
     expect(findSubscription(school.actor)?.status).toBe("expired")
     expect(mailsOf(school.actor, "subscription-expired")).toHaveLength(1)
     const page = await textOf(await (await Browser.of(school.userId)).visit("/about"))

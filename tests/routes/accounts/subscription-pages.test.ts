@@ -163,7 +163,7 @@ describe("/subscription", () => {
   test("names each state and what to do", async () => {
     const { browser, schoolId } = await pendingSchool()
     expect(await textOf(await browser.visit("/subscription"))).toMatch(
-      /Complete Your Registration.*Payment pending.*Continue to Subscription Cancel Registration/,
+      /Complete Your Registration.*Not paid yet.*Continue to Subscription Cancel Registration/,
     )
     const paidUntil = Date.parse("2027-03-01T12:00:00Z")
     setStatus(schoolId, { status: "active", plan: "standard", interval: "yearly", paidUntil })
@@ -178,7 +178,7 @@ describe("/subscription", () => {
     expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*won’t renew/)
     setStatus(schoolId, { status: "suspended" })
     expect(await textOf(await browser.visit("/subscription"))).toContain(
-      "PayPal couldn’t take the last payment",
+      "Your PayPal subscription is paused, so it won’t renew.",
     )
     setStatus(schoolId, { status: "expired" })
     const expired = await textOf(await browser.visit("/subscription"))

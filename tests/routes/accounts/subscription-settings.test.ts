@@ -195,7 +195,9 @@ describe("the subscription's own page", () => {
     const { actor, browser } = await payingSchool()
     const paidUntil = findSubscription(actor)?.paidUntil ?? 0
     const asked = await textOf(await browser.visit(`${at}/end`))
-    expect(asked).toMatch(/Cancel Standard on .*2027\?.*Your data is kept.*can’t be undone/)
+    expect(asked).toMatch(
+      /Cancel Standard on .*2027\?.*Your data is kept.*You can keep your subscription until .*2027/,
+    )
     expect(locationOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
     expect(findSubscription(actor)?.status).toBe("active")
     await browser.submit(`${at}/end`, { intent: "end" })
@@ -219,7 +221,7 @@ describe("a subscription PayPal suspended", () => {
     await reconcileSubscription(actor)
     expect(findSubscription(actor)?.status).toBe("suspended")
     expect(await textOf(await browser.visit(at))).toMatch(
-      /couldn’t take the last payment.*Resume subscription/,
+      /Your PayPal subscription is paused.*Resume subscription/,
     )
     await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
     await browser.submit(at, { intent: "resume" })

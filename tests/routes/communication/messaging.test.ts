@@ -5,6 +5,7 @@ import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { childSignedIn, type Signed, signedIn } from "../../support/family"
@@ -93,7 +94,7 @@ describe("writing", () => {
     const seen = await page(reader, at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")
-    expect((await reader.submit(at, { body: "Me too" })).status).toBe(409)
+    expect((await reader.submit(at, { entryId: newId(), body: "Me too" })).status).toBe(409)
     await reader.submit(at, { intent: "read" })
     expect(await page(reader, "/messaging?view=unread")).toContain("You have no unread messages.")
     expect(await page(office, at)).toMatch(/2 people, 1 has read it .*Mateo Okafor Guardian of Amara Read /)
@@ -108,9 +109,16 @@ describe("writing", () => {
     const at = await send(reader, { to: `member:${teacher.actor.memberId}` })
     const taught = await Browser.of(teacher.userId)
     expect(await page(taught, "/messaging")).toContain("Concert")
-    expect((await taught.submit(at, { body: "  See you there " })).status).toBe(303)
+    expect((await taught.submit(at, { entryId: newId(), body: "  See you there " })).status).toBe(303)
     expect(await page(reader, at)).toContain("See you there")
     expect(mailsTo(mateoMail)).toHaveLength(1)
+    // A phone without a connection may send the same reply again.
+    const again = { entryId: newId(), body: "Once only" }
+    for (const status of [303, 303]) expect((await taught.submit(at, again)).status).toBe(status)
+    expect((await page(reader, at)).split("Once only")).toHaveLength(2)
+    expect((await taught.submit(at, { ...again, body: "Something else" })).status).toBe(303)
+    expect(await page(reader, at)).toContain("Something else")
+    expect((await taught.submit(at, { body: "No key" })).status).toBe(400)
     expect((await office.visit(at)).status).toBe(404)
   })
 
@@ -146,7 +154,7 @@ describe("refusals", () => {
     const their = await Browser.of(theirs.userId)
     const at = await send(office, { to: `class:${classId}` })
     expect((await their.visit(at)).status).toBe(404)
-    expect((await their.submit(at, { body: "Hello" })).status).toBe(404)
+    expect((await their.submit(at, { entryId: newId(), body: "Hello" })).status).toBe(404)
     expect((await their.submit("/messaging/new", { ...letter, to: `class:${classId}` })).status).toBe(409)
     expect(await page(their, `/messaging/new?to=student:${family.studentIds[0]}`)).toContain(
       "You can’t message this person.",

@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
 import { november, openFamily, owe } from "../../support/billing"
@@ -280,7 +281,7 @@ describe("an invoice", () => {
       expect(text).toContain(words)
   })
 
-  test("takes payments up to what is open, and shows what is left", async () => {
+  test("takes payments, asks about the same one again, and keeps what is too much as account credit", async () => {
     const { invoiceId } = sent()
     const at = `/billing/invoices/${invoiceId}`
     const pay = (fields: Record<string, string>) =>
@@ -298,7 +299,7 @@ describe("an invoice", () => {
     )
     const before = counts()
     for (const [fields, message] of [
-      [{ amount: "40.00" }, "This is more than the balance due."],
+      [{ amount: "40.00" }, "A payment of this amount from this payer is already recorded for that day."],
       [{ amount: "" }, "Enter the amount received"],
       [{ amount: "-5" }, "Enter an amount above zero"],
       [{ amount: "1", method: "gold" }, "Choose a payment method."],
@@ -313,8 +314,9 @@ describe("an invoice", () => {
       expect(await textOf(answer)).toContain(message)
     }
     expect(counts()).toEqual(before)
-    await pay({ amount: "37.50" })
+    await pay({ amount: "40.00", intent: "anyway" })
     expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*No balance due/)
+    expect(spareCredit(school.actor, school.family.familyId)).toBe(250)
     expect(
       db().select().from(payments).where(eq(payments.schoolId, school.actor.school.id)).all(),
     ).toHaveLength(2)

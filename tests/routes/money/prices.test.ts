@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
-import { owe } from "../../support/billing"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -109,17 +108,5 @@ describe("late fees and discounts", () => {
     ])
     for (const intent of ["end-discount", "move-discount"])
       expect((await send({ intent, rule: "another" })).status).toBe(404)
-  })
-
-  test("a charge is removed with a reason; on an invoice, or another school’s, it is not", async () => {
-    const chargeId = owe(school.actor, school.family, 3250)
-    const at = `/billing/charges/${chargeId}/remove`
-    expect((await school.browser.submit(at, { reason: "" })).status).toBe(400)
-    expect((await school.browser.submit(at, { reason: "Returned the book" })).status).toBe(303)
-    expect((await school.browser.submit(at, { reason: "Again" })).status).toBe(409)
-    const other = await openBilledSchool()
-    const theirs = `/billing/charges/${owe(other.actor, other.family, 100)}/remove`
-    expect((await school.browser.visit(theirs)).status).toBe(404)
-    expect((await school.browser.submit(theirs, { reason: "Mine" })).status).toBe(404)
   })
 })

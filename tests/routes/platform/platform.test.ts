@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
+import { subscriptionAttempts, subscriptionCases } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
@@ -35,10 +35,18 @@ describe("platform staff", () => {
     }
     db()
       .insert(subscriptionAttempts)
-      .values([
-        { ...attempt, id: "waiting", state: "approving" },
-        { ...attempt, id: "wrong", state: "mismatch" },
-      ])
+      .values({ ...attempt, id: "waiting", state: "approving" })
+      .run()
+    db()
+      .insert(subscriptionCases)
+      .values({
+        schoolId: actor.school.id,
+        id: "wrong",
+        reason: "mismatch",
+        facts: "{}",
+        createdAt: at,
+        updatedAt: at,
+      })
       .run()
     queueJob({ kind: "forget-finished-jobs" })
     queueJob({ kind: "forget-expired-sign-ins" })
@@ -53,9 +61,9 @@ describe("platform staff", () => {
     )
     expect(text).toContain("Backups are on the same disk as the database: one fault takes both.")
     expect(text).toContain("1 active 1 pending 0 expired 0 no subscription")
-    expect(text).toContain("1 pending payment 1 mismatched payment")
+    expect(text).toContain("1 pending payment 1 case to review")
     expect(text).toContain("0 emails to send, none failed")
-    expect(text).toContain("1 job due, 1 failed")
+    expect(text).toContain("1 job waiting, 1 failed")
     expect(text).toMatch(/Bright Keys Studio Solo teacher .* Pending/)
     expect(text).toMatch(/Harmony School of Music School .* Active/)
   })

@@ -13,7 +13,7 @@ import { askForActivation } from "~/models/accounts/subscription/ask-activation.
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
-import { closeCase } from "~/models/accounts/subscription/subscription-case.server"
+import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { superActor } from "~/models/foundation/access/actor.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"

@@ -80,7 +80,7 @@ describe("the queue", () => {
     const answer = await desk.visit("/super-admin/support")
     const html = await answer.clone().text()
     const text = await textOf(answer)
-    expect(text).toContain("3 waiting 0 answered 0 closed")
+    expect(text).toContain("3 waiting 0 snoozed 0 answered 0 closed")
     expect(text).toContain("All (3) Chats (1) Contact messages (1) Demo requests (1)")
     expect(text).toMatch(/Harmony School of Music Chat The invoice page is empty\..*Unassigned Waiting/)
     expect(html.indexOf("The invoice page")).toBeLessThan(html.indexOf("Imani Clarke"))

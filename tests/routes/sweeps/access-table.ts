@@ -1,5 +1,7 @@
 // The reviewed table of who may open what. The sweep fails for a route without a row here.
 
+import { corrections } from "./access-corrections"
+
 /** Who gets past the guard of a route's loader and action. */
 export type Audience =
   | "anyone"
@@ -9,7 +11,12 @@ export type Audience =
   | "teaching"
   | "teachers"
   | "families"
+  /** The platform's staff of every role. */
   | "platform"
+  /** Of them, those with one role, and who has all. */
+  | "support desk"
+  | "money desk"
+  | "operations"
   | "payers"
   /** Everybody signed in but the platform's staff. */
   | "customers"
@@ -25,22 +32,30 @@ export const people = {
   teacher: "teacher@harmony.example",
   family: "guardian@harmony.example",
   platform: "super@tutti.example",
+  support: "support@tutti.example",
+  money: "money@tutti.example",
+  operator: "operations@tutti.example",
   "unpaid admin": "pending@newschool.example",
 } as const
 export type Person = keyof typeof people
 
+export const staff: Person[] = ["platform", "support", "money", "operator"]
+
 export const admitted: Record<Audience, Person[]> = {
-  anyone: ["anonymous", "admin", "solo", "teacher", "family", "platform", "unpaid admin"],
-  "signed-in": ["admin", "solo", "teacher", "family", "platform", "unpaid admin"],
+  anyone: ["anonymous", "admin", "solo", "teacher", "family", ...staff, "unpaid admin"],
+  "signed-in": ["admin", "solo", "teacher", "family", ...staff, "unpaid admin"],
   office: ["admin", "solo"],
   administrators: ["admin"],
   teaching: ["admin", "solo", "teacher"],
   teachers: ["solo", "teacher"],
   families: ["family"],
-  platform: ["platform"],
+  platform: staff,
+  "support desk": ["platform", "support"],
+  "money desk": ["platform", "money"],
+  operations: ["platform", "operator"],
   customers: ["admin", "solo", "teacher", "family", "unpaid admin"],
   members: ["admin", "solo", "teacher", "family"],
-  people: ["admin", "solo", "teacher", "family", "platform"],
+  people: ["admin", "solo", "teacher", "family", ...staff],
   payers: ["admin", "solo", "unpaid admin"],
 }
 
@@ -88,19 +103,29 @@ export const audiences: Record<string, Audience> = {
   "/cancel-upgrade": "anyone",
   "/account-paused": "signed-in",
   "/super-admin": "platform",
-  "/super-admin/support": "platform",
-  "/super-admin/support/chats/:threadKey": "platform",
-  "/super-admin/support/:kindKey/:inquiryKey": "platform",
+  "/super-admin/support": "support desk",
+  "/super-admin/support/answers": "support desk",
+  "/super-admin/support/chats/:threadKey": "support desk",
+  "/super-admin/support/:kindKey/:inquiryKey": "support desk",
   "/super-admin/schools": "platform",
   "/super-admin/schools/:schoolKey": "platform",
-  "/super-admin/paid-subscriptions": "platform",
-  "/super-admin/transactions": "platform",
-  "/super-admin/backups": "platform",
-  "/super-admin/analytics": "platform",
-  "/super-admin/database": "platform",
-  "/super-admin/cleanup-details": "platform",
+  "/super-admin/schools/:schoolKey/timeline": "platform",
+  "/super-admin/schools/:schoolKey/records": "support desk",
+  "/super-admin/paid-subscriptions": "money desk",
+  "/super-admin/transactions": "money desk",
+  "/super-admin/backups": "operations",
+  "/super-admin/analytics": "money desk",
+  "/super-admin/database": "operations",
+  "/super-admin/cleanup-details": "operations",
+  "/super-admin/service": "operations",
+  "/super-admin/abuse": "operations",
+  "/super-admin/staff": "operations",
+  "/super-admin/staff/log": "operations",
+  "/super-admin/staff/log.csv": "operations",
+  "/super-admin/staff/:staffKey": "operations",
   "/search": "people",
   "/search.json": "people",
+  "/kept-pages.json": "members",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/*": "anyone",
@@ -133,6 +158,8 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId/make-up": "office",
   "/students/:studentId/account": "office",
   "/analytics": "office",
+  "/tasks": "teaching",
+  "/tasks/:taskId": "teaching",
   "/students/:studentId/skills": "office",
   "/dashboard/teacher/students/:studentId/skills": "teachers",
   "/progress-reports/:reportId": "teaching",
@@ -151,7 +178,6 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage/reminders": "office",
   "/billing/prices": "office",
   "/billing/prices/discounts": "office",
-  "/billing/charges/:chargeId/remove": "office",
   "/billing/prices/packages": "office",
   "/billing/packages": "office",
   "/billing/packages/new": "office",
@@ -159,6 +185,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/history": "office",
   "/billing/history.csv": "office",
   "/billing/payments/:paymentId": "office",
+  ...corrections,
   "/billing/new-invoice": "office",
   "/billing/invoices.csv": "office",
   "/billing/invoices/:invoiceId": "office",
@@ -171,6 +198,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/admin/log": "office",
   "/settings/admin/log.csv": "office",
   "/settings/admin/data": "office",
+  "/settings/admin/support": "office",
   "/settings/admin/export": "payers",
   "/settings/admin/export.zip": "payers",
   "/messaging": "members",
@@ -255,6 +283,6 @@ export const calls: Record<string, CallAudience> = {
 
 export const admittedToCall: Record<CallAudience, Person[]> = {
   ...admitted,
-  "payers and platform": [...admitted.payers, "platform"],
+  "payers and platform": [...admitted.payers, ...staff],
   provider: [],
 }

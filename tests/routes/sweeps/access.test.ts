@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { routeTable } from "../../support/route-table"
-import { type Audience, admitted, audiences, type Person, people } from "./access-table"
+import { type Audience, admitted, audiences, type Person, people, staff } from "./access-table"
 
 /** Where somebody who is not admitted is sent. */
 function sentTo(person: Person, audience: Audience): string {
   if (person === "anonymous") return "/auth/login"
-  if (person === "platform") return "/super-admin"
+  if (staff.includes(person)) return "/super-admin"
   if (person === "family") return "/student/dashboard"
   if (person === "teacher") return "/dashboard/teacher"
   if (

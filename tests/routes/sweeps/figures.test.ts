@@ -141,6 +141,13 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
       const rows = await rowsBelow(browser, address)
       return adds === "rows" ? rows.length : sum(rows.flatMap((row) => numbersIn(row.at(-1) ?? "")))
     }
+    case "/super-admin/paid-subscriptions": {
+      // The cases are above the subscriptions.
+      const html = await read(browser, url.pathname)
+      const cases = /<section[^>]*aria-labelledby="cases"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ""
+      return Math.max(0, [...cases.matchAll(/<tr[^>]*>/g)].length - 1)
+    }
+    case "/super-admin/database":
     case "/attendance":
     case "/teachers":
     case "/classes":

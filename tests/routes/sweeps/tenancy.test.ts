@@ -23,10 +23,12 @@ const tables: Record<string, string> = {
   seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
+  noteId: "credit_notes",
   packageId: "packages",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
+  taskId: "tasks",
   teacherId: "teachers",
   imageId: "files",
   resourceId: "resources",
@@ -39,6 +41,7 @@ const ownerless = new Set([
   "kindKey",
   "inquiryKey",
   "schoolKey",
+  "staffKey",
   "articleKey",
   "providerKey",
   "feedKey",
@@ -165,6 +168,7 @@ const elsewhere: Record<string, string> = {
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":
     "a file is uploaded first; roster-import.test.ts, and the sweep above at its address",
+  "routes/tasks/task.tsx": "work that still runs; invoice-run.test.ts, and the sweep above at its address",
   "routes/teachers/new-teacher.tsx": "the demo's plan has no place for another teacher; holds no id",
   "routes/teachers/teachers.tsx": "the demo's plan has no place for another teacher",
 }

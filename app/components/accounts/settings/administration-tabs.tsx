@@ -9,6 +9,7 @@ export const AdministrationTabs = ({ current }: { current: string }) => (
       { key: "people", to: paths.administration(), label: "People" },
       { key: "log", to: paths.auditLog(), label: "Activity" },
       { key: "data", to: paths.schoolData(), label: "Data" },
+      { key: "support", to: paths.supportAccess(), label: "Support access" },
     ]}
     current={current}
   />

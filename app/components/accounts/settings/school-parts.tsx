@@ -16,6 +16,7 @@ export type SchoolSettings = Formats & {
   timeZone: string
   currencyIsFixed: boolean
   invoiceNumberFormat: string
+  creditNoteNumberFormat: string
   invoiceSequence: number
   invoiceDueDays: number
   paymentInstructions: string | null
@@ -83,14 +84,29 @@ export function RegionPart({
 }
 
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
-  const { invoiceNumberFormat, invoiceDueDays, invoiceSequence, paymentInstructions, taxNumber } = settings
+  const {
+    invoiceNumberFormat,
+    creditNoteNumberFormat,
+    invoiceDueDays,
+    invoiceSequence,
+    paymentInstructions,
+    taxNumber,
+  } = settings
   const [form, fields] = useForm<
-    Record<"invoiceNumberFormat" | "invoiceDueDays" | "paymentInstructions" | "taxNumber", string | null>
+    Record<
+      | "invoiceNumberFormat"
+      | "creditNoteNumberFormat"
+      | "invoiceDueDays"
+      | "paymentInstructions"
+      | "taxNumber",
+      string | null
+    >
   >({
     id: "invoicing-form",
     lastResult: result,
     defaultValue: {
       invoiceNumberFormat,
+      creditNoteNumberFormat,
       invoiceDueDays: String(invoiceDueDays),
       paymentInstructions,
       taxNumber,
@@ -108,6 +124,13 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
           meta={fields.invoiceNumberFormat}
           label="Invoice number format"
           hint="{number} increases by 1 with no gaps; {year} is the year of issue."
+          maxLength={40}
+          spellCheck={false}
+        />
+        <Field
+          meta={fields.creditNoteNumberFormat}
+          label="Credit note number format"
+          hint="Credit notes have numbers of their own."
           maxLength={40}
           spellCheck={false}
         />

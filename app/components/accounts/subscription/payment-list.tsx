@@ -1,8 +1,12 @@
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { paths } from "~/utils/paths"
 
 export type PaymentRow = {
   id: string
+  /** null once the school is deleted */
+  schoolId: string | null
   schoolName: string
   about: string
   status: string
@@ -32,7 +36,11 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
     <DataTable
       caption="School payments"
       columns={[
-        { label: "School", cell: (row) => row.schoolName },
+        {
+          label: "School",
+          cell: ({ schoolId, schoolName }) =>
+            schoolId ? <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link> : schoolName,
+        },
         { label: "Date", cell: (row) => row.paidAt },
         {
           label: "Status",

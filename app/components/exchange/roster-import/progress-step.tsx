@@ -1,8 +1,7 @@
-import { useRevalidator } from "@remix-run/react"
-import { useEffect } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
+import { useLookAgain } from "~/components/ui/look-again"
 import { asSentence, type ImportSummary } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -15,8 +14,6 @@ type ProgressStepProps = {
   hasStopped: boolean
   made: ImportSummary
 }
-
-const lookEveryMs = 1500
 
 /** The progress of an import or its undo, and the button that stops it. */
 export function ProgressStep({ state, done, total, isCanceled, hasStopped, made }: ProgressStepProps) {
@@ -68,14 +65,4 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       ) : null}
     </section>
   )
-}
-
-/** Asks again while the page is open; without scripts the page refreshes itself. */
-function useLookAgain(isRunning: boolean) {
-  const { revalidate, state } = useRevalidator()
-  useEffect(() => {
-    if (!isRunning || state !== "idle") return
-    const timer = setTimeout(revalidate, lookEveryMs)
-    return () => clearTimeout(timer)
-  }, [isRunning, state, revalidate])
 }

@@ -3,6 +3,8 @@ import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 
+import { twinChargeText } from "~/models/money/charge/charge"
+
 type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStudent" | "lineTax", FieldMeta>
 
 type AddLineProps = {
@@ -44,6 +46,14 @@ export function AddLine({ fields, students, taxes, isOpen }: AddLineProps) {
           <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
             Add item
           </SubmitButton>
+          {fields.lineDescription.errors?.includes(twinChargeText) ? (
+            <>
+              {" "}
+              <SubmitButton pending="Adding…" intent="add-anyway" variant="secondary" formNoValidate>
+                Add anyway
+              </SubmitButton>
+            </>
+          ) : null}
         </p>
       </div>
     </details>

@@ -7,7 +7,14 @@ import { formatMoney } from "~/utils/money"
 
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
-  choice: { from: string; to: string; dueOn: string; note: string | null; familyIds: string[] }
+  choice: {
+    from: string
+    to: string
+    dueOn: string
+    note: string | null
+    key: string | null
+    familyIds: string[]
+  }
   families: { familyId: string; familyName: string; amountMinor: number }[]
 }
 
@@ -31,6 +38,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       <input type="hidden" name="to" value={choice.to} />
       <input type="hidden" name="dueOn" value={choice.dueOn} />
       <input type="hidden" name="note" value={choice.note ?? ""} />
+      <input type="hidden" name="key" value={choice.key ?? ""} />
       {choice.familyIds.map((id) => (
         <input key={id} type="hidden" name="family[]" value={id} />
       ))}

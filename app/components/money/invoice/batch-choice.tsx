@@ -15,11 +15,21 @@ type BatchChoiceProps = {
   dueOn: string
   today: string
   currency: string
+  formKey: string
   result?: SubmissionResult
 }
 
 /** The families an invoice run bills, the due date and the note. Sending asks for confirmation. */
-export function BatchChoice({ from, to, families, dueOn, today, currency, result }: BatchChoiceProps) {
+export function BatchChoice({
+  from,
+  to,
+  families,
+  dueOn,
+  today,
+  currency,
+  formKey,
+  result,
+}: BatchChoiceProps) {
   const [form, fields] = useForm<{ dueOn: string; note: string }>({
     id: batchFormId,
     lastResult: result,
@@ -30,6 +40,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
     <PostForm className="stack" {...getFormProps(form)}>
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="to" value={to} />
+      <input type="hidden" name="key" value={formKey} />
       <BatchFamilies
         families={families}
         currency={currency}

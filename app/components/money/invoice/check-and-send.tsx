@@ -78,7 +78,11 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       <Unreached payers={payers} familyId={familyId} />
       <TextAreaField meta={note} label="Note on invoice" optional maxLength={2000} />
       <p className="buttons">
-        {payers.length > 0 ? (
+        {totalMinor < 0 ? (
+          <SubmitButton pending="Sending…" intent="credit" formNoValidate>
+            {`Send credit note for ${money(-totalMinor)}`}
+          </SubmitButton>
+        ) : payers.length > 0 ? (
           <SubmitButton pending="Sending…" intent="send" formNoValidate>
             {sendText(payers)}
           </SubmitButton>
@@ -87,7 +91,9 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           Save draft
         </SubmitButton>
       </p>
-      <p className="small dim">You can’t edit a sent invoice. To correct it, void it and send a new one.</p>
+      <p className="small dim">
+        You can’t edit a sent invoice. To correct it, credit it, or void it and send a new one.
+      </p>
     </section>
   )
 }

@@ -3,9 +3,9 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type Line = PaperFacts["groups"][number]["lines"][number]
-type Group = { studentName: string | null; lines: Line[] }
+export type InvoiceGroup = { studentName: string | null; lines: Line[] }
 
-type InvoiceLinesProps = { caption: string; groups: Group[]; currency: string }
+type InvoiceLinesProps = { caption: string; groups: InvoiceGroup[]; currency: string }
 
 /** Every line with its date and reason, under the child it is for. */
 export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {

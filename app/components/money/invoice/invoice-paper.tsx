@@ -2,8 +2,7 @@ import type { ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { percentText } from "~/models/money/invoice/invoice"
-import { type PaperFacts, periodText } from "~/models/money/invoice/invoice-paper"
-import { methodInText } from "~/models/money/payment/payment"
+import { type PaperFacts, periodText, settledRows } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { HowToPay } from "./how-to-pay"
@@ -83,6 +82,7 @@ const inLine = (address: string) =>
 
 /** Below the total: each payer's share and the payments received. */
 function After({ invoice }: { invoice: PaperFacts }) {
+  const settled = settledRows(invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   return (
     <>
@@ -94,13 +94,10 @@ function After({ invoice }: { invoice: PaperFacts }) {
           }))}
         />
       ) : null}
-      {invoice.payments.length > 0 ? (
+      {settled.length > 0 ? (
         <LedgerList
           rows={[
-            ...invoice.payments.map((payment) => ({
-              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodInText(payment.method)}`,
-              amount: money(-payment.amountMinor),
-            })),
+            ...settled.map(({ label, amountMinor }) => ({ label, amount: money(-amountMinor) })),
             { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },
           ]}
         />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { LedgerEntry } from "~/models/money/ledger/ledger"
+import { entryText } from "~/models/money/ledger/money-history"
 import { methodInText } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -31,12 +32,6 @@ export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) 
 }
 
 function What({ entry, to }: { entry: LedgerEntry; to: string | undefined }): ReactNode {
-  const text = entryText(entry)
+  const text = entryText({ ...entry, method: entry.method && methodInText(entry.method) })
   return to ? <Link to={to}>{text}</Link> : text
-}
-
-function entryText({ kind, number, method, payerName }: LedgerEntry): string {
-  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodInText(method) : ""}`
-  if (kind === "refund") return `Refund to ${payerName}, ${method ? methodInText(method) : ""}`
-  return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
 }

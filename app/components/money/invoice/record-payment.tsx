@@ -4,21 +4,35 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { Callout } from "~/components/ui/callout"
+import { methodLabels, paymentMethods, paymentRefusals } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
+import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
-type Fields = Record<keyof PaymentForm, string>
+type Fields = Record<Exclude<keyof PaymentForm, "invoice">, string> & { invoice: string[] }
 
 type RecordPaymentProps = {
   /** What the form begins with; the amount as typed, "238.63". */
   amount: string
   payer: string
   today: string
+  formKey: string
+  /** The open invoices to choose from, when it isn't for one invoice. */
+  invoices?: ChoosableInvoice[]
+  currency: string
   result?: SubmissionResult
 }
 
 /** Records a payment that did not come in online. */
-export function RecordPayment({ amount, payer, today, result }: RecordPaymentProps) {
+export function RecordPayment({
+  amount,
+  payer,
+  today,
+  formKey,
+  invoices = [],
+  currency,
+  result,
+}: RecordPaymentProps) {
   const [form, fields] = useForm<Fields>({
     id: "payment",
     lastResult: result,
@@ -26,6 +40,8 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="formKey" value={formKey} />
+      {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
       <SelectField
         meta={fields.method}
@@ -41,6 +57,7 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
         hint="A bank or PayPal number. Each can be used once."
         maxLength={120}
       />
+      <InvoiceChoice formId="payment" invoices={invoices} currency={currency} result={result} />
       <TextAreaField meta={fields.note} label="Internal note" optional rows={2} maxLength={500} />
       <p>
         <SubmitButton pending="Recording…" intent="pay" variant="secondary">
@@ -48,5 +65,19 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
         </SubmitButton>
       </p>
     </PostForm>
+  )
+}
+
+/** It is part of the form, so that the payment can be recorded anyway. */
+function PossibleTwin() {
+  return (
+    <Callout tone="amber">
+      <p>{paymentRefusals.twin} Is this another one?</p>
+      <p>
+        <SubmitButton pending="Recording…" intent="anyway" variant="secondary">
+          Record anyway
+        </SubmitButton>
+      </p>
+    </Callout>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
@@ -15,6 +16,9 @@ type ReceiptPaperProps = {
     providerReference: string | null
     /** What no invoice used: the family's account credit. */
     spareMinor: number
+    /** When it was taken back as a mistake, and why. */
+    reversedOn: string | null
+    reversedReason: string | null
     /** Refunds since. */
     refunds: { refundedOn: string; amountMinor: number }[]
   }
@@ -28,6 +32,7 @@ type ReceiptPaperProps = {
 /** A payment as paper: prints on one sheet, without the frame. */
 export function ReceiptPaper({ payment, invoices, school, invoiceLink }: ReceiptPaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const { reversedOn } = payment
   const netMinor = payment.refunds.reduce((sum, { amountMinor }) => sum - amountMinor, payment.amountMinor)
   const facts: [string, string][] = [
     ["From", payment.payerName],
@@ -42,7 +47,9 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           <p className="expression dim">{school.name}</p>
           <h1>Receipt</h1>
         </div>
-        {netMinor > 0 ? (
+        {reversedOn ? (
+          <Status head="rest">Reversed</Status>
+        ) : netMinor > 0 ? (
           <Status head="on" tone="ok">
             Paid
           </Status>
@@ -56,6 +63,13 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           received <b>{formatDate(payment.receivedOn, "full")}</b>
         </p>
       </div>
+      {reversedOn ? (
+        <Callout>
+          <p>
+            Reversed {formatDate(reversedOn, "full")}: {payment.reversedReason}
+          </p>
+        </Callout>
+      ) : null}
       <dl className="ledger facts">
         {facts.map(([label, text]) => (
           <div key={label}>

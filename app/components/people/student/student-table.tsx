@@ -22,12 +22,19 @@ type Row = {
 }
 
 /** Students with what the office looks up most; the teachers are left out where there is only one. */
-export function StudentTable({ students, withTeachers }: { students: Row[]; withTeachers: boolean }) {
+export function StudentTable({
+  students,
+  withTeachers,
+}: {
+  students: Row[] | undefined
+  withTeachers: boolean
+}) {
   const teacher = { label: "Teacher", cell: ({ teachers }: Row) => teachers || "–" }
   return (
     <DataTable
       caption="Students"
       terse="labelled"
+      still="students"
       rows={students}
       rowKey={({ id }) => id}
       columns={[

@@ -7,11 +7,21 @@ import type { AnswerForm as AnswerFields } from "~/models/platform/support-desk/
 
 export const answerFormId = "answer"
 
-type AnswerFormProps = { result: SubmissionResult | undefined; hint: string; label: string }
+type AnswerFormProps = {
+  result: SubmissionResult | undefined
+  hint: string
+  label: string
+  /** a saved answer to begin with */
+  inserted?: string
+}
 
 /** The staff's answer form; `hint` tells where the answer goes. */
-export function AnswerForm({ result, hint, label }: AnswerFormProps) {
-  const [form, fields] = useForm<AnswerFields>({ id: answerFormId, lastResult: result })
+export function AnswerForm({ result, hint, label, inserted }: AnswerFormProps) {
+  const [form, fields] = useForm<AnswerFields>({
+    id: answerFormId,
+    lastResult: result,
+    defaultValue: { content: inserted },
+  })
   return (
     <PostForm className="form no-print" {...getFormProps(form)}>
       <TextAreaField meta={fields.content} label="Answer" hint={hint} rows={6} maxLength={longestAnswer} />

@@ -1,5 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { paths } from "~/utils/paths"
 
 export type CaseRow = {
   key: string
@@ -17,7 +19,10 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
     <DataTable
       caption="Open cases"
       columns={[
-        { label: "School", cell: (row) => row.schoolName },
+        {
+          label: "School",
+          cell: (row) => <Link to={paths.platformSchool(row.schoolId)}>{row.schoolName}</Link>,
+        },
         { label: "Reason", cell: (row) => row.reason },
         { label: "Details", cell: (row) => <span className="long-text dim">{row.facts}</span> },
         { label: "Since", cell: (row) => row.since },

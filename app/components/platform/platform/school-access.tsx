@@ -14,11 +14,23 @@ type SchoolAccessProps = {
   extendedUntil: number | null
   isHeld: boolean
   hasPlan: boolean
+  /** Whether the reader's roles allow it. */
+  mayExtend: boolean
+  maySuspend: boolean
 }
 
 /** Keeps a school open, closes it or opens it again; each with a reason. */
-export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolAccessProps) {
+export function SchoolAccess({
+  result,
+  extendedUntil,
+  isHeld,
+  hasPlan,
+  mayExtend,
+  maySuspend,
+}: SchoolAccessProps) {
   const [form, fields] = useForm<SchoolAccessForm>({ id: accessFormId, lastResult: result })
+  const canExtend = mayExtend && hasPlan
+  if (isHeld ? !maySuspend : !canExtend && !maySuspend) return null
   return (
     <section className="section" aria-labelledby="access-title">
       <h2 id="access-title">Access</h2>
@@ -44,7 +56,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
           </SubmitButton>
         ) : (
           <>
-            {hasPlan ? (
+            {canExtend ? (
               <SelectField
                 meta={fields.days}
                 label="Extend by"
@@ -53,19 +65,23 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
               />
             ) : null}
             <p className="buttons">
-              {hasPlan ? (
+              {canExtend ? (
                 <SubmitButton intent="extend" pending="Extending…">
                   Extend
                 </SubmitButton>
               ) : null}
-              <SubmitButton intent="suspend" variant="danger" pending="Suspending…">
-                Suspend
-              </SubmitButton>
+              {maySuspend ? (
+                <SubmitButton intent="suspend" variant="danger" pending="Suspending…">
+                  Suspend
+                </SubmitButton>
+              ) : null}
             </p>
-            <p className="small dim">
-              Members of a suspended school can’t get in until you restore it. Nothing is deleted, and PayPal
-              isn’t notified.
-            </p>
+            {maySuspend ? (
+              <p className="small dim">
+                Members of a suspended school can’t get in until you restore it. Nothing is deleted, and
+                PayPal isn’t notified.
+              </p>
+            ) : null}
           </>
         )}
       </PostForm>

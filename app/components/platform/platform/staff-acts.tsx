@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import type { StaffVerb } from "~/models/foundation/audit/events"
+import { isPlatformVerb, platformVerbs } from "~/models/platform/platform/staff-act"
 
 type StaffAct = { id: string; staffName: string; verb: string; reason: string; message: string; when: string }
 
@@ -8,9 +9,15 @@ const verbs: Record<StaffVerb, string> = {
   "suspend-by-staff": "Suspended",
   restore: "Restored",
   "check-with-provider": "Checked with PayPal",
+  refund: "Refunded",
+  "end-by-staff": "Ended the subscription",
 }
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)
+
+/** An act of the staff in words, whichever log it is in. */
+export const actText = (verb: string): string =>
+  isKnown(verb) ? verbs[verb] : isPlatformVerb(verb) ? platformVerbs[verb] : "Other"
 
 /** What staff did to a school, with the internal reason and the text shown to the school. */
 export function StaffActs({ acts }: { acts: StaffAct[] }) {
@@ -23,7 +30,7 @@ export function StaffActs({ acts }: { acts: StaffAct[] }) {
         rows={acts}
         rowKey={({ id }) => id}
         columns={[
-          { label: "Action", cell: ({ verb }) => (isKnown(verb) ? verbs[verb] : "Other") },
+          { label: "Action", cell: ({ verb }) => actText(verb) },
           { label: "By", cell: ({ staffName }) => staffName },
           { label: "Internal reason", cell: ({ reason }) => reason },
           { label: "Message to the school", cell: ({ message }) => message },

@@ -1,5 +1,6 @@
 import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
+import { isKept } from "~/components/shell/offline/kept-copies"
 import { untilTriedAgain, watchConnection } from "./held-requests"
 import { ask, fetchDirectly, fetchFiles, isHandledByPage, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
@@ -65,9 +66,20 @@ async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Prom
     if (answer instanceof Response) return answer
     if (answer.kind !== "refused" && isHandledByPage(url.pathname.replace(/\.data$/, ""), method))
       throw new TypeError("The server cannot be reached.")
+    if (!isBackground && purpose === "page" && (await leadToKeptCopy(init.signal))) return never()
     const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
     await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
   }
+}
+
+/** Loads the kept copy of the page that is being opened, if this device has one; the service worker answers with it. */
+async function leadToKeptCopy(signal?: AbortSignal | null): Promise<boolean> {
+  const to = router?.state.navigation.location
+  if (!router || !to || router.state.navigation.formMethod) return false
+  const address = router.createHref(to)
+  if (!(await isKept(address)) || signal?.aborted) return false
+  location.assign(address)
+  return true
 }
 
 function purposeOf(method: string, formMethod: string | undefined): Purpose {
@@ -88,6 +100,8 @@ function holdScripts(used: Router) {
       if (lazy)
         route.lazy = async () => {
           if (step?.isLeaving) return never()
+          const trouble = await fetchFiles(scripts)
+          if (trouble && (await leadToKeptCopy(step?.end.signal))) return never()
           await untilNoTrouble(() => fetchFiles(scripts), "page", step?.end.signal)
           return lazy()
         }

@@ -1,6 +1,7 @@
 import { menuOf } from "~/components/shell/menus"
 import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
+import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import {
   type Findable,
   type Found,
@@ -13,7 +14,7 @@ import { paths } from "~/utils/paths"
 
 // The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.
 
-type Looker = { role: Role | "super_admin"; seesMoney: boolean }
+type Looker = { role: Role | "super_admin"; seesMoney: boolean; staffRoles: readonly StaffRole[] }
 type SearchPage = Found & Findable
 
 const begun: { to: string; title: string; may: Permission; also?: string }[] = [
@@ -63,6 +64,7 @@ const alsoCalled: Record<string, string> = {
   [paths.selectPlan({ upgrade: "true" })]: "plan subscription",
   [paths.desk()]: "chats contact messages demo requests",
   [paths.transactions()]: "payments events refunds",
+  [paths.staff()]: "colleagues roles log invite",
 }
 
 const mayDo = ({ role }: Looker, permission?: Permission) =>
@@ -75,12 +77,14 @@ function actionsOf(looker: Looker): SearchPage[] {
 }
 
 function pagesOf(looker: Looker): SearchPage[] {
-  const { role, seesMoney } = looker
+  const { role, seesMoney, staffRoles } = looker
   const inMenu = menuOf(role, {
     registersMissing: 0,
     seesMoney,
     messagesUnread: 0,
     mattersWaiting: 0,
+    casesOpen: 0,
+    staffRoles,
   }).flatMap((group) =>
     group.links.map(({ to, label }) => ({
       to,

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { Role } from "~/models/foundation/access/actor"
+import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
 import { paths } from "~/utils/paths"
 import { listPages, searchPages } from "./pages"
@@ -12,6 +13,8 @@ export type PaletteProps = {
   owner: string
   role: Role | "super_admin"
   seesMoney: boolean
+  /** what platform staff may open */
+  staffRoles: readonly StaffRole[]
   onClose: () => void
 }
 
@@ -19,7 +22,7 @@ export type PaletteProps = {
  * Search over every screen: recent pages, actions, pages and, for typed text, people, classes and invoices. A combobox:
  * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes.
  */
-export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
+export function Palette({ owner, role, seesMoney, staffRoles, onClose }: PaletteProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
@@ -32,10 +35,11 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
     const recent = readRecentPages(owner)
       .filter(({ to }) => to !== pathname)
       .map((each) => ({ ...each, detail: null }))
-    const pages = sought ? searchPages({ role, seesMoney }, sought) : listPages({ role, seesMoney })
+    const looker = { role, seesMoney, staffRoles }
+    const pages = sought ? searchPages(looker, sought) : listPages(looker)
     const seen = sought ? findAmong(recent, sought, 3) : { found: recent, more: false }
     return [...groupOf("Recent", seen), ...pages, ...found]
-  }, [owner, pathname, role, seesMoney, sought, found])
+  }, [owner, pathname, role, seesMoney, staffRoles, sought, found])
   const options = groups.flatMap((group) => group.found)
   const current = Math.min(index, options.length - 1)
 

@@ -1,7 +1,6 @@
 import { db, transact } from "db/client.server"
-import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
-import { and, desc, eq, inArray, sql } from "drizzle-orm"
-import { z } from "zod"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import {
@@ -10,6 +9,8 @@ import {
   type PayPalTransaction,
 } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
+import { fileCase } from "../subscription-case/subscription-case.server"
+import { syncRefunds } from "./platform-refund.server"
 
 // What schools paid us, as the provider lists it. Its list is the truth; these rows are how staff read it.
 
@@ -50,6 +51,22 @@ export function findPlatformPayment(paymentId: string) {
     .get()
 }
 
+/** The newest payment of a subscription that came, as its receipt's id. */
+export const findNewestReceipt = (actor: Actor, subscriptionId: string): string | null =>
+  db()
+    .select({ id: platformPayments.id })
+    .from(platformPayments)
+    .where(
+      and(
+        own(actor, platformPayments),
+        eq(platformPayments.providerSubscriptionId, subscriptionId),
+        eq(platformPayments.status, "COMPLETED"),
+      ),
+    )
+    .orderBy(desc(platformPayments.paidAt))
+    .limit(1)
+    .get()?.id ?? null
+
 function isWorthAsking(
   actor: Actor,
   { subscriptionId, status, lastPaidAt, failedPayments }: PayPalSubscription,
@@ -65,18 +82,17 @@ function isWorthAsking(
   return lastPaidAt !== null && (newest?.paidAt ?? 0) < lastPaidAt
 }
 
+/** One payment as the provider lists it, with what was refunded of it; a refund we didn't ask for is a case for our staff. */
 function record(
   actor: Actor,
   providerSubscriptionId: string,
   { id, status, amountMinor, currency, paidAt }: PayPalTransaction,
 ) {
   const at = now()
-  const refundedMinor = refundedOf({ id, status, amountMinor })
-  db()
+  const payment = db()
     .insert(platformPayments)
     .values({
       id,
-      refundedMinor,
       schoolId: actor.school.id,
       providerSubscriptionId,
       amountMinor,
@@ -87,52 +103,10 @@ function record(
     })
     .onConflictDoUpdate({
       target: platformPayments.id,
-      set: { status, amountMinor, refundedMinor, currency, updatedAt: at },
+      set: { status, amountMinor, currency, updatedAt: at },
     })
-    .run()
-}
-
-const RefundMessage = z.object({
-  resource: z.object({
-    id: z.string(),
-    sale_id: z.string(),
-    amount: z.object({ total: z.string().regex(/^-?\d{1,9}(\.\d{1,2})?$/) }),
-  }),
-})
-
-/** The provider's list says whether something was refunded; its messages are read only for how much of a payment did. */
-function refundedOf({
-  id,
-  status,
-  amountMinor,
-}: Pick<PayPalTransaction, "id" | "status" | "amountMinor">): number {
-  if (status === "REFUNDED") return amountMinor
-  return status === "PARTIALLY_REFUNDED" ? Math.min(refundedSoFar(id), amountMinor) : 0
-}
-
-/** The provider's messages about what was refunded of a payment. */
-export const refundMessagesQuery = (paymentId: string) =>
-  db()
-    .select({ raw: providerEvents.raw })
-    .from(providerEvents)
-    .where(
-      and(
-        inArray(providerEvents.kind, ["PAYMENT.SALE.REFUNDED", "PAYMENT.SALE.REVERSED"]),
-        sql`json_extract(${providerEvents.raw}, '$.resource.sale_id') = ${paymentId}`,
-      ),
-    )
-
-/**
- * What was refunded of a payment in part, minor units. The provider's list says only that something did; how much is in its
- * signed messages, one for each refund, told once or several times.
- */
-function refundedSoFar(paymentId: string): number {
-  const refunds = new Map<string, number>()
-  for (const { raw } of refundMessagesQuery(paymentId).all()) {
-    const message = RefundMessage.safeParse(JSON.parse(raw))
-    if (!message.success) continue
-    const { id, amount } = message.data.resource
-    refunds.set(id, Math.abs(Math.round(Number(amount.total) * 100)))
-  }
-  return [...refunds.values()].reduce((sum, refund) => sum + refund, 0)
+    .returning()
+    .get()
+  for (const { amountMinor: refundedMinor, origin } of syncRefunds(payment))
+    fileCase(actor, "refund", { paymentId: id, refundedMinor, amountMinor, currency, origin })
 }

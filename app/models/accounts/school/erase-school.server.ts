@@ -2,6 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
+import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { oneTimeLinks } from "db/schema/foundation"
 import { members } from "db/schema/people"
@@ -23,6 +24,7 @@ export function eraseSchool(schoolId: string) {
     .where(ofSchool(schoolId, members))
     .all()
   db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
+  db().update(platformRefunds).set({ schoolId: null }).where(ofSchool(schoolId, platformRefunds)).run()
   sqlite().pragma("defer_foreign_keys = ON")
   withoutDeleteTriggers(() => {
     for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()

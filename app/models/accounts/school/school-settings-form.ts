@@ -51,16 +51,20 @@ export const FormatsForm = z.object({
 })
 export type FormatsForm = z.output<typeof FormatsForm>
 
+/** How numbers of invoices and credit notes read. */
+const numberFormat = z
+  .string({ error: "Enter a format that includes {number}." })
+  .trim()
+  .max(40, "Keep the format under 40 characters.")
+  .regex(
+    /^(?:[A-Za-z0-9/._ -]|\{year\}|\{number\})+$/,
+    "Use only letters, digits, / . _ - {year} and {number}.",
+  )
+  .refine((format) => format.split("{number}").length === 2, "Include {number} exactly once.")
+
 export const InvoicingForm = z.object({
-  invoiceNumberFormat: z
-    .string({ error: "Enter a format that includes {number}." })
-    .trim()
-    .max(40, "Keep the format under 40 characters.")
-    .regex(
-      /^(?:[A-Za-z0-9/._ -]|\{year\}|\{number\})+$/,
-      "Use only letters, digits, / . _ - {year} and {number}.",
-    )
-    .refine((format) => format.split("{number}").length === 2, "Include {number} exactly once."),
+  invoiceNumberFormat: numberFormat,
+  creditNoteNumberFormat: numberFormat.optional(),
   invoiceDueDays: wholeNumber(0, 365, "Enter a number of days from 0 to 365."),
   paymentInstructions: z
     .string()

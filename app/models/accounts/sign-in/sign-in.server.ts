@@ -5,8 +5,10 @@ import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { storedState } from "../subscription/stored-state.server"
@@ -142,11 +144,13 @@ const signInByToken = prepareOnce(() =>
   db()
     .select({
       id: signIns.id,
+      expiresAt: signIns.expiresAt,
       user: {
         id: users.id,
         name: users.name,
         email: users.email,
         isSuperAdmin: users.isSuperAdmin,
+        staffRoles: users.staffRoles,
         mustChangePassword: users.mustChangePassword,
       },
       member: { id: members.id, role: members.role },
@@ -158,29 +162,38 @@ const signInByToken = prepareOnce(() =>
     .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))
     .leftJoin(schools, eq(schools.id, members.schoolId))
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .where(
-      and(eq(signIns.tokenHash, sql.placeholder("tokenHash")), gt(signIns.expiresAt, sql.placeholder("at"))),
-    )
+    .where(eq(signIns.tokenHash, sql.placeholder("tokenHash")))
     .prepare(),
 )
+
+/** Every request asks; between two writes the answer is the same. */
+const keepRow = keepUnchanged<ReturnType<ReturnType<typeof signInByToken>["get"]>>(2000)
 
 /** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
 export function findSignIn(token: string): SignIn | undefined {
   const at = now()
-  const row = signInByToken().get({ tokenHash: hashOf(token), at })
-  if (!row) return undefined
+  const tokenHash = hashOf(token)
+  const row = keepRow(tokenHash, () => signInByToken().get({ tokenHash }))
+  if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
+  const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
   return {
     id: row.id,
-    user: { ...row.user, isSuperAdmin: row.user.isSuperAdmin && !needsSecondFactor, needsSecondFactor },
+    user: {
+      ...row.user,
+      isSuperAdmin,
+      staffRoles: isSuperAdmin ? readStaffRoles(row.user.staffRoles) : [],
+      needsSecondFactor,
+    },
     membership:
       row.member && row.school
         ? {
             memberId: row.member.id,
             role: row.member.role,
-            school: row.school,
+            school: { ...row.school },
             subscriptionStatus: clientStatus(row.subscription, at),
             access: accessOf(row.subscription, at),
+            graceUntil: row.subscription?.graceUntil ?? null,
           }
         : null,
   }

@@ -1,4 +1,5 @@
 import type { Role, SchoolFacts } from "~/models/foundation/access/actor"
+import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import type { Access, ClientStatus } from "../subscription/subscription"
 
 /** One authenticated browser and whom it stands for: the user, and the member they currently are. */
@@ -9,6 +10,8 @@ export type SignIn = {
     name: string
     email: string | null
     isSuperAdmin: boolean
+    /** What platform staff may do; empty for everyone else. */
+    staffRoles: readonly StaffRole[]
     /** Signed in with a printed start password: may do nothing but choose their own. */
     mustChangePassword: boolean
     /** Platform staff without the second factor they need: has no powers before setting it up. */
@@ -21,5 +24,7 @@ export type SignIn = {
     subscriptionStatus: ClientStatus
     /** By whose word the school is open or closed. */
     access: Access
+    /** Until when the school stays open although its renewal failed, UTC ms; null when nothing is due. */
+    graceUntil: number | null
   } | null
 }

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { reconcileSubscription } from "./reconcile-subscription.server"
 import type { ClientStatus } from "./subscription"
@@ -9,7 +10,6 @@ import {
   findSubscriptionStatus,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
-import { fileCase, settleCases } from "./subscription-case.server"
 
 export type ActivationState = { isActive: boolean; status: ClientStatus; message: string }
 

@@ -14,6 +14,8 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
+import { fileCase } from "../subscription-case/subscription-case.server"
+import { settleFailure } from "./renewal-failure.server"
 import { paidStatus } from "./subscription"
 import {
   closeAttempt,
@@ -22,8 +24,7 @@ import {
   isAttempt,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
-import { fileCase } from "./subscription-case.server"
-import { mailOfficeActive } from "./subscription-mail.server"
+import { mailOfficeActive, mailPlanChanged } from "./subscription-mail.server"
 
 // A subscription becomes active only when the provider confirms it, with this plan and this price. What a browser
 // sends is only a hint which subscription to check.
@@ -177,6 +178,8 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
         status: "active",
         providerSubscriptionId: subscriptionId,
         paidUntil,
+        graceUntil: null,
+        leavingAt: null,
         activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
         providerStatus: "ACTIVE",
         providerAskedAt: now(),
@@ -213,7 +216,9 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       payload: { schoolId: actor.school.id },
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
-    mailOfficeActive(actor, attempt, paidUntil)
+    settleFailure(actor, "recovered", paidUntil)
+    if (takesItsPlace) mailPlanChanged(actor, attempt, null)
+    else mailOfficeActive(actor, attempt, paidUntil)
     return true
   })
 }

@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription, reviseSubscription } from "~/providers/paypal/subscriptions.server"
+import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -16,10 +16,10 @@ import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalog
 import { priceOf } from "../plan/plan-price.server"
 import { overLimits, raisesLimits } from "./plan-steps"
 import { findPlanUsage } from "./plan-usage.server"
-import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
+import { findSubscription } from "./subscription-attempt.server"
 import { dropOpenUpgrade, findOpenUpgrade, startUpgrade } from "./upgrade.server"
 
-// Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
+// Moving a running subscription to another plan. The provider does it; our row follows its word
 // (reconcile-subscription). A larger plan is paid at once (upgrade.server). A smaller plan or another period begins when
 // what is paid for ends, and its limits hold for adding from the moment it is agreed; it must have room for everything
 // there is.
@@ -154,24 +154,4 @@ export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, 
       ),
     )
     .run()
-}
-
-export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
-
-/** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider again. */
-export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
-  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
-  if (!subscriptionId || findPaidStatus(actor) !== "active") return { ok: false, reason: "not-running" }
-  try {
-    await cancelSubscription(subscriptionId, "The school canceled its subscription.")
-  } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    // Canceled before, perhaps on PayPal's own pages: asking again will say so.
-    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
-      log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
-      return { ok: false, reason: "provider-unavailable" }
-    }
-  }
-  transact(() => recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId }))
-  return { ok: true }
 }

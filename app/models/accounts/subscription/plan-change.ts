@@ -6,6 +6,9 @@ export const planChangeRefusals = {
   "renews-today": "Your subscription renews within a day. Upgrade tomorrow, after it renews.",
   "provider-unavailable":
     "We can’t reach PayPal right now, so your plan hasn’t changed. Try again in a few minutes.",
+  "not-leaving": "This subscription has ended at PayPal. Choose a plan to continue.",
+  "not-due": "Nothing is due. Reload the page to see your subscription.",
+  declined: "PayPal couldn’t charge your payment method. Check it in PayPal, then try again.",
   "cannot-resume":
     "PayPal can’t resume this subscription. Update your payment method in PayPal, or cancel the subscription and choose a plan again.",
 } as const

@@ -10,13 +10,15 @@ import { log } from "~/utils/log.server"
 import { isPlanFor } from "../plan/plan-catalogue"
 import { planOfProvider, priceOf } from "../plan/plan-price.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
-import { recordPlatformPayments } from "../platform-payment/platform-payment.server"
+import { findNewestReceipt, recordPlatformPayments } from "../platform-payment/platform-payment.server"
+import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
+import { endIfLeft } from "./end-renewal.server"
 import { finishPlanChanges } from "./plan-change.server"
 import { raisesLimits } from "./plan-steps"
-import { stateAfter } from "./subscription"
+import { followRenewal } from "./renewal-failure.server"
+import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
-import { fileCase, settleCases } from "./subscription-case.server"
-import { mailOfficeExpired } from "./subscription-mail.server"
+import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
 
 // Our row follows the provider's state. The provider is asked each time, whatever an event or a browser reported, so
 // late, repeated and out-of-order messages lead to the same state.
@@ -29,7 +31,7 @@ export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId
   if (!subscriptionId) return "none"
   try {
-    const reported = await showSubscription(subscriptionId)
+    const reported = await endIfLeft(actor, await showSubscription(subscriptionId))
     await recordPlatformPayments(actor, reported)
     return transact(() => takeOver(actor, reported))
   } catch (error) {
@@ -44,10 +46,12 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
   const before = findSubscription(actor)
   // Replaced by another subscription while the provider was being asked.
   if (!before || before.providerSubscriptionId !== reported.subscriptionId) return "same"
-  const state = stateAfter(before, reported, now())
+  const graceUntil = graceAfter(before, reported, reported.lastFailure?.failedAt ?? now())
+  const state = stateAfter({ ...before, graceUntil }, reported, now())
   const billed = planReported(actor, before, reported)
-  const after = { ...state, ...plansAfter(before, billed, reported, state.paidUntil) }
+  const after = { ...state, graceUntil, ...plansAfter(before, billed, reported, state.paidUntil) }
   const isSame =
+    after.graceUntil === before.graceUntil &&
     after.status === before.status &&
     after.paidUntil === before.paidUntil &&
     after.plan === before.plan &&
@@ -65,17 +69,49 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     .where(own(actor, subscriptions))
     .run()
   settleCases(actor, "not-at-provider")
+  followRenewal(actor, before, after, reported)
   if (isSame) return "same"
+  const verb = verbOf(before, after)
   recordEvent(actor, {
-    verb: verbOf(before, after),
+    verb,
     noun: "subscription",
     nounId: reported.subscriptionId,
     before: factsOf(before),
     after: { ...factsOf(after), provider: reported.status },
     by: "PayPal",
   })
-  if (after.status === "expired" && before.status !== "expired") mailOfficeExpired(actor, after.plan)
+  tellOffice(actor, { verb, before, after, reported })
   return "changed"
+}
+
+/** What the office hears of a change; a failed renewal has mails of its own. */
+function tellOffice(
+  actor: Actor,
+  {
+    verb,
+    before,
+    after,
+    reported: { lastPayment, subscriptionId },
+  }: {
+    verb: ReturnType<typeof verbOf>
+    before: Subscription
+    after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval" | "paidUntil">
+    reported: PayPalSubscription
+  },
+) {
+  const { plan, interval, nextPlan, nextInterval, paidUntil } = after
+  if (after.status === "expired" && before.status !== "expired") mailOfficeExpired(actor, plan)
+  if (verb === "cancel" && before.leavingAt === null && paidUntil) mailCanceled(actor, paidUntil, false)
+  if (plan && interval && verb === "change-plan") mailPlanChanged(actor, { plan, interval }, null)
+  if (nextPlan && nextInterval && verb === "schedule-plan")
+    mailPlanChanged(actor, { plan: nextPlan, interval: nextInterval }, paidUntil)
+  const isPaid = (paidUntil ?? 0) > (before.paidUntil ?? 0) && before.graceUntil === null
+  if (plan && interval && paidUntil && lastPayment && isPaid && after.status === "active")
+    mailRenewed(
+      actor,
+      { plan, interval },
+      { ...lastPayment, paidUntil, receiptId: findNewestReceipt(actor, subscriptionId) },
+    )
 }
 
 /** The plan the provider bills. One we do not sell to this school changes nothing here, and staff are told. */

@@ -1,7 +1,7 @@
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import type { ClientStatus } from "./subscription"
+import type { ClientStatus, StandingKind } from "./subscription"
 
 // How queries read the state of a subscription that is shown.
 
@@ -9,6 +9,7 @@ import type { ClientStatus } from "./subscription"
 export const storedState = {
   status: subscriptions.status,
   paidUntil: subscriptions.paidUntil,
+  graceUntil: subscriptions.graceUntil,
   extendedUntil: subscriptions.extendedUntil,
   heldAt: subscriptions.heldAt,
 }
@@ -18,6 +19,25 @@ export const clientStatusNow = () => sql<ClientStatus>`case
   when ${subscriptions.status} is null then 'none'
   when ${subscriptions.heldAt} is not null then 'expired'
   when ${subscriptions.extendedUntil} > ${now()} then 'active'
-  when ${subscriptions.status} in ('pending', 'expired', 'active') then ${subscriptions.status}
-  when ${subscriptions.paidUntil} > ${now()} then 'active'
+  when ${subscriptions.status} = 'pending' then 'pending'
+  when ${isPaidNow()} then 'active'
+  else 'expired' end`
+
+/** What is paid for, or has its grace period. */
+const isPaidNow = () => sql`(${subscriptions.status} not in ('pending', 'expired') and (
+  (${subscriptions.status} = 'active' and ${subscriptions.graceUntil} is null)
+  or max(coalesce(${subscriptions.paidUntil}, 0), coalesce(${subscriptions.graceUntil}, 0)) > ${now()}))`
+
+/** `standingKindOf` as the database says it. */
+export const standingNow = () => sql<StandingKind>`case
+  when ${subscriptions.status} is null then 'none'
+  when ${subscriptions.heldAt} is not null then 'held'
+  when ${isPaidNow()} then case
+    when ${subscriptions.status} = 'cancelled' then 'ending'
+    when ${subscriptions.graceUntil} is not null then 'payment-failed'
+    when ${subscriptions.status} = 'suspended' then 'suspended'
+    else 'active' end
+  when ${subscriptions.extendedUntil} > ${now()} then 'extended'
+  when ${subscriptions.status} = 'pending' then
+    case when ${subscriptions.providerStatus} = 'APPROVED' then 'pending' else 'unpaid' end
   else 'expired' end`

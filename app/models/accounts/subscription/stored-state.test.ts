@@ -1,28 +1,35 @@
 import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
-import { expect, test } from "vitest"
-import { now } from "~/utils/clock.server"
+import { expect, onTestFinished, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
 import { openSchool } from "../../../../tests/support/school"
-import { clientStatusNow } from "./stored-state.server"
-import { clientStatus } from "./subscription"
+import { clientStatusNow, standingNow } from "./stored-state.server"
+import { clientStatus, standingKindOf } from "./subscription"
 
 test("the database says the same of every stored state", () => {
   const { actor } = openSchool()
-  const at = now()
+  const at = Date.parse("2026-11-18T20:10:00Z")
+  fixClock(at)
+  onTestFinished(() => fixClock(undefined))
   const [earlier, later] = [at - 1, at + 1]
   const statuses = ["pending", "active", "cancelled", "suspended", "expired"] as const
   for (const status of statuses)
     for (const paidUntil of [earlier, at, later])
       for (const extendedUntil of [null, earlier, at, later])
-        for (const heldAt of [null, earlier]) {
-          const stored = { status, paidUntil, extendedUntil, heldAt }
-          db().update(subscriptions).set(stored).where(eq(subscriptions.schoolId, actor.school.id)).run()
-          const rows = db()
-            .select({ state: clientStatusNow() })
-            .from(subscriptions)
-            .where(eq(subscriptions.schoolId, actor.school.id))
-            .get()
-          expect([stored, rows?.state]).toEqual([stored, clientStatus(stored, at)])
-        }
+        for (const heldAt of [null, earlier])
+          for (const graceUntil of [null, earlier, at, later])
+            for (const providerStatus of [null, "APPROVED"]) {
+              const stored = { status, paidUntil, extendedUntil, heldAt, graceUntil, providerStatus }
+              db().update(subscriptions).set(stored).where(eq(subscriptions.schoolId, actor.school.id)).run()
+              const row = db()
+                .select({ state: clientStatusNow(), standing: standingNow() })
+                .from(subscriptions)
+                .where(eq(subscriptions.schoolId, actor.school.id))
+                .get()
+              expect([stored, row]).toEqual([
+                stored,
+                { state: clientStatus(stored, at), standing: standingKindOf(stored, at) },
+              ])
+            }
 })

@@ -1,46 +1,149 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MailData, QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { priceOf } from "../plan/plan-price.server"
 import { listOffice } from "../school/office.server"
 
-// What the school's office is told about its subscription, in the transaction that changed it.
+// What the school's office is told about its subscription, in the transaction that changed it. Instants are UTC ms.
 
-/** The school is open; `paidUntil` is a UTC ms instant. */
-export function mailOfficeActive(
-  actor: Actor,
-  { plan, interval }: { plan: PlanKey; interval: PlanInterval },
-  paidUntil: number,
-) {
+const dayIn = (actor: Actor, at: number) =>
+  formatDate(localDate(at, actor.school.timeZone), "full", actor.school)
+
+type Addressed = { schoolName: string; name: string }
+
+/** One mail to each administrator with an address. */
+function tellOffice(actor: Actor, write: (to: Addressed) => QueuedMail) {
+  const { id: schoolId, name: schoolName } = actor.school
+  for (const { name, email } of listOffice(actor))
+    queueMail({ schoolId, recipient: email, ...write({ schoolName, name }) })
+}
+
+/** The first administrator alone: the plan's beginning and its end, as before there were several. */
+function tellFirst(actor: Actor, write: (to: Addressed) => QueuedMail) {
   const [office] = listOffice(actor)
   if (!office) return
-  const { id: schoolId, name: schoolName, timeZone } = actor.school
-  queueMail({
-    schoolId,
-    recipient: office.email,
+  const { id: schoolId, name: schoolName } = actor.school
+  queueMail({ schoolId, recipient: office.email, ...write({ schoolName, name: office.name }) })
+}
+
+type Billed = { plan: PlanKey; interval: PlanInterval }
+
+/** The school is open. */
+export function mailOfficeActive(actor: Actor, { plan, interval }: Billed, paidUntil: number) {
+  tellFirst(actor, (to) => ({
     template: "subscription-active",
-    data: {
-      schoolName,
-      name: office.name,
-      plan: planCatalogue[plan].name,
-      interval,
-      paidUntil: formatDate(localDate(paidUntil, timeZone), "full", actor.school),
-    },
-  })
+    data: { ...to, plan: planCatalogue[plan].name, interval, paidUntil: dayIn(actor, paidUntil) },
+  }))
 }
 
 export function mailOfficeExpired(actor: Actor, plan: PlanKey | null) {
-  const [office] = listOffice(actor)
-  if (!office) return
-  queueMail({
-    schoolId: actor.school.id,
-    recipient: office.email,
+  tellFirst(actor, (to) => ({
     template: "subscription-expired",
-    data: {
-      schoolName: actor.school.name,
-      name: office.name,
-      plan: plan ? planCatalogue[plan].name : "current",
-    },
-  })
+    data: { ...to, plan: plan ? planCatalogue[plan].name : "current" },
+  }))
+}
+
+type Failure = {
+  amountMinor: number
+  currency: string
+  failedAt: number
+  nextTryAt: number | null
+  graceUntil: number
+}
+
+/** A renewal failed, or its grace period ends soon. */
+export function mailRenewalFailed(
+  actor: Actor,
+  { amountMinor, currency, failedAt, nextTryAt, graceUntil }: Failure,
+  template: "renewal-failed" | "renewal-reminder",
+) {
+  const data = {
+    amount: formatMoney(amountMinor, currency),
+    failedOn: dayIn(actor, failedAt),
+    nextTryOn: nextTryAt === null ? null : dayIn(actor, nextTryAt),
+    openUntil: dayIn(actor, graceUntil),
+  }
+  tellOffice(actor, (to) => ({ template, data: { ...to, ...data } }))
+}
+
+/** The money came after all. */
+export function mailRenewalRecovered(
+  actor: Actor,
+  { amountMinor, currency }: Failure,
+  paidUntil: number | null,
+) {
+  const data = {
+    amount: formatMoney(amountMinor, currency),
+    paidUntil: paidUntil === null ? null : dayIn(actor, paidUntil),
+  }
+  tellOffice(actor, (to) => ({ template: "renewal-recovered", data: { ...to, ...data } }))
+}
+
+/** A renewal was paid; the receipt is the school's own page. */
+export function mailRenewed(
+  actor: Actor,
+  { plan, interval }: Billed,
+  paid: { amountMinor: number; currency: string; paidUntil: number; receiptId: string | null },
+) {
+  const data = {
+    plan: planCatalogue[plan].name,
+    interval,
+    amount: formatMoney(paid.amountMinor, paid.currency),
+    paidUntil: dayIn(actor, paid.paidUntil),
+    receiptId: paid.receiptId,
+  }
+  tellOffice(actor, (to) => ({ template: "subscription-renewed", data: { ...to, ...data } }))
+}
+
+/** Another plan or billing period: in effect now, or from a day on. */
+export function mailPlanChanged(actor: Actor, { plan, interval }: Billed, from: number | null) {
+  const data = {
+    plan: planCatalogue[plan].name,
+    interval,
+    price: formatMoney(priceOf(plan, interval).amountMinor, "USD"),
+    from: from === null ? null : dayIn(actor, from),
+  }
+  tellOffice(actor, (to) => ({ template: "plan-changed", data: { ...to, ...data } }))
+}
+
+/** It won't renew; `canReturn` when one press takes that back. */
+export function mailCanceled(actor: Actor, endsAt: number, canReturn: boolean) {
+  tellOffice(actor, (to) => ({
+    template: "subscription-canceled",
+    data: { ...to, endsOn: dayIn(actor, endsAt), canReturn },
+  }))
+}
+
+/** The school stays after all. */
+export function mailKept(actor: Actor, renewsAt: number | null) {
+  tellOffice(actor, (to) => ({
+    template: "subscription-kept",
+    data: { ...to, renewsOn: renewsAt === null ? null : dayIn(actor, renewsAt) },
+  }))
+}
+
+/** Money went back to the school; `message` is what our staff wrote. */
+export function mailPlatformRefund(
+  actor: Actor,
+  refund: { amountMinor: number; currency: string; paymentId: string; message: string | null },
+) {
+  const data = {
+    amount: formatMoney(refund.amountMinor, refund.currency),
+    receiptId: refund.paymentId,
+    message: refund.message,
+  }
+  tellOffice(actor, (to) => ({ template: "subscription-refunded", data: { ...to, ...data } }))
+}
+
+/** Our staff extended, suspended, reopened or ended the school's subscription; `message` is what they told it. */
+export function mailAccessChanged(
+  actor: Actor,
+  change: MailData["access-changed"]["change"],
+  message: string,
+) {
+  tellOffice(actor, (to) => ({ template: "access-changed", data: { ...to, change, message } }))
 }

@@ -55,7 +55,7 @@ const ownScreens = [
   "/dashboard",
 ]
 /** Pages that are the dialog themselves; never over these. */
-const never = ["/select-plan", "/subscription", "/cancel-registration", "/settings/admin/export"]
+const never = ["/select-plan", "/subscription", "/cancel-registration", "/settings/admin/export", "/support"]
 
 const isIn = (screens: string[], pathname: string) =>
   screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`))

@@ -1,56 +1,78 @@
-import type { SubscriptionState } from "./subscription"
+import type { StandingKind } from "./subscription"
 
-/** A subscription’s status as text; `paidUntil` is already formatted. */
-export type Standing = {
-  kind: "pending" | "running" | "ending" | "unpaid" | "expired" | "extended"
-  heading: string
-  text: string
+/** A subscription’s status as text; dates are already formatted. */
+export type Standing = { kind: StandingKind; heading: string; text: string }
+
+type Facts = {
+  schoolName: string
+  /** The end of what is paid for. */
+  paidUntil: string | null
+  /** The end of the grace period after a failed payment. */
+  graceUntil: string | null
+  extendedUntil: string | null
+  /** Whether one press takes a cancellation back. */
+  canReturn: boolean
 }
 
-/**
- * The state as text and what it means. `isOpen` is whether the school's pages open; a subscription that is canceled or
- * suspended stays open until the end of what is paid for.
- */
+/** What a school’s administrators read about their subscription. */
 export function standingOf(
-  status: SubscriptionState,
-  { isOpen, paidUntil, schoolName }: { isOpen: boolean; paidUntil: string | null; schoolName: string },
+  kind: StandingKind,
+  { schoolName, paidUntil, graceUntil, extendedUntil, canReturn }: Facts,
 ): Standing {
-  if (status === "pending")
-    return {
-      kind: "pending",
-      heading: "Payment pending",
-      text: `${schoolName} opens as soon as you pay for its plan.`,
-    }
-  if (!isOpen)
-    return {
-      kind: "expired",
-      heading: "Expired",
-      text: paidUntil
-        ? `Your subscription was paid until ${paidUntil}. All of ${schoolName}’s data is kept.`
-        : `All of ${schoolName}’s data is kept.`,
-    }
-  if (status === "cancelled")
-    return {
-      kind: "ending",
-      heading: `Active until ${paidUntil}`,
-      text: "Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.",
-    }
-  if (status === "suspended")
-    return {
-      kind: "unpaid",
-      heading: "PayPal couldn’t take the last payment",
-      text: `Everything stays available until ${paidUntil}. Check your payment method in PayPal.`,
-    }
-  return {
-    kind: "running",
-    heading: "Active",
-    text: `Paid until ${paidUntil}. Renews automatically until you cancel.`,
+  const of = (heading: string, text: string): Standing => ({ kind, heading, text })
+  switch (kind) {
+    case "none":
+    case "unpaid":
+      return of("Not paid yet", `${schoolName} opens as soon as you pay for its plan.`)
+    case "pending":
+      return of(
+        "Pending at PayPal",
+        `You approved the payment, and PayPal is still processing it. ${schoolName} opens as soon as PayPal confirms it. You don’t need to pay again.`,
+      )
+    case "held":
+      return of("Suspended by Tutti", "Contact support to reopen your account. Your data is kept.")
+    case "expired":
+      return of(
+        "Expired",
+        paidUntil
+          ? `Your subscription was paid until ${paidUntil}. All of ${schoolName}’s data is kept.`
+          : `All of ${schoolName}’s data is kept.`,
+      )
+    case "ending":
+      return of(
+        `Active until ${paidUntil}`,
+        `Your subscription is canceled and won’t renew. Everything stays available until then, and your data is kept afterward.${canReturn ? " You can keep your subscription until that day." : ""}`,
+      )
+    case "payment-failed":
+      return of(
+        "Payment failed",
+        `PayPal couldn’t charge your last payment. Everything stays available until ${graceUntil}. Check your payment method in PayPal, then pay now.`,
+      )
+    case "suspended":
+      return of(
+        "Paused at PayPal",
+        `Your PayPal subscription is paused, so it won’t renew. Everything stays available until ${paidUntil}. Resume it to continue.`,
+      )
+    case "extended":
+      return of(
+        `Available until ${extendedUntil}`,
+        "Tutti’s team is keeping your school open until then. Choose a plan before that date to avoid an interruption.",
+      )
+    case "active":
+      return of("Active", `Paid until ${paidUntil}. Renews automatically until you cancel.`)
   }
 }
 
-/** Not paid for, but kept open by platform staff until the date. */
-export const extendedStanding = (until: string): Standing => ({
-  kind: "extended",
-  heading: `Available until ${until}`,
-  text: "Tutti’s team is keeping your school open until then. Choose a plan before that date to avoid an interruption.",
-})
+/** A school’s standing as staff read it. */
+export const standingLabels: Record<StandingKind, string> = {
+  active: "Active",
+  ending: "Ending",
+  "payment-failed": "Payment failed",
+  held: "Suspended by us",
+  suspended: "Paused at PayPal",
+  extended: "Extended by us",
+  expired: "Expired",
+  pending: "Pending at PayPal",
+  unpaid: "Not paid yet",
+  none: "No subscription",
+}

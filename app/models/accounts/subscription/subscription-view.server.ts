@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { localDate } from "~/utils/zones"
@@ -7,31 +8,29 @@ import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"
 import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
 import { findPlanUsage } from "./plan-usage.server"
-import { findPaidStatus, findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
-import { extendedStanding, standingOf } from "./subscription-standing"
+import { findOpenFailure } from "./renewal-failure.server"
+import { type StandingKind, standingKindOf } from "./subscription"
+import { findSubscription } from "./subscription-attempt.server"
+import { standingOf } from "./subscription-standing"
 import { findUpgradeCharge } from "./upgrade.server"
 
 /** The school's subscription as its office reads it; dates as text, in the school's zone. */
 export function findSubscriptionView(actor: Actor) {
   const { school } = actor
   const subscription = findSubscription(actor)
-  const status = subscription?.status ?? "pending"
+  const kind = standingKindOf(subscription, now())
   const { plan = null, interval = null } = subscription ?? {}
-  const paidUntil = subscription?.paidUntil
-    ? formatDate(localDate(subscription.paidUntil, school.timeZone), "full")
-    : null
-  const isPaid = findPaidStatus(actor) === "active"
-  const extendedUntil =
-    subscription?.extendedUntil && findSubscriptionStatus(actor) === "active" && !isPaid
-      ? formatDate(localDate(subscription.extendedUntil, school.timeZone), "full")
-      : null
-  const standing = extendedUntil
-    ? extendedStanding(extendedUntil)
-    : standingOf(status, {
-        isOpen: isPaid && subscription?.heldAt === null,
-        paidUntil,
-        schoolName: school.name,
-      })
+  const dayOf = (at: number | null | undefined) =>
+    at ? formatDate(localDate(at, school.timeZone), "full") : null
+  const paidUntil = dayOf(subscription?.paidUntil)
+  const canReturn = kind === "ending" && subscription?.leavingAt !== null
+  const standing = standingOf(kind, {
+    schoolName: school.name,
+    paidUntil,
+    graceUntil: dayOf(subscription?.graceUntil),
+    extendedUntil: dayOf(subscription?.extendedUntil),
+    canReturn,
+  })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const next =
     subscription?.nextPlan && subscription.nextInterval
@@ -47,23 +46,37 @@ export function findSubscriptionView(actor: Actor) {
     price,
     paidUntil,
     isAtProvider,
+    canReturn,
+    due: kind === "payment-failed" ? dueOf(actor, dayOf) : null,
     next:
       next && paidUntil
         ? `${planCatalogue[next.plan].name}, billed ${next.interval}, from ${paidUntil}`
         : null,
-    nextCharge: nextCharge(standing.kind, { price: nextPrice, paidUntil, isAtProvider }),
+    nextCharge: nextCharge(kind, { price: nextPrice, paidUntil, isAtProvider }),
   }
 }
 
+/** What a failed renewal left to pay, as text. */
+function dueOf(actor: Actor, dayOf: (at: number | null) => string | null) {
+  const failure = findOpenFailure(actor)
+  return failure
+    ? {
+        amount: formatMoney(failure.amountMinor, failure.currency),
+        failedOn: dayOf(failure.failedAt),
+        nextTryOn: dayOf(failure.nextTryAt),
+      }
+    : null
+}
+
 function nextCharge(
-  kind: ReturnType<typeof standingOf>["kind"],
+  kind: StandingKind,
   {
     price,
     paidUntil,
     isAtProvider,
   }: { price: string | null; paidUntil: string | null; isAtProvider: boolean },
 ): string | null {
-  if (kind === "running" && price && paidUntil)
+  if (kind === "active" && price && paidUntil)
     return `${price} on ${paidUntil}${isAtProvider ? ", through PayPal" : ""}`
   return kind === "ending" ? "No further charges" : null
 }

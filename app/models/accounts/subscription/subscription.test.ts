@@ -1,11 +1,19 @@
 import { describe, expect, test } from "vitest"
-import { accessOf, clientStatus, paidStatus, stateAfter } from "./subscription"
+import {
+  accessOf,
+  clientStatus,
+  graceAfter,
+  graceDays,
+  paidStatus,
+  standingKindOf,
+  stateAfter,
+} from "./subscription"
 
 const at = Date.parse("2026-11-18T20:10:00Z")
 const later = at + 86_400_000
 const earlier = at - 86_400_000
 /** Nothing that staff granted or took. */
-const plain = { extendedUntil: null, heldAt: null }
+const plain = { graceUntil: null, extendedUntil: null, heldAt: null }
 const running = { status: "active", paidUntil: later } as const
 const word = { failedPayments: 0, nextBillingAt: null }
 
@@ -44,6 +52,31 @@ describe("the status of a subscription after the provider was asked", () => {
     ).toBe("expired")
   })
 
+  test("after a failed payment it stays open for the grace period from the first failure on", () => {
+    const failing = { status: "ACTIVE", failedPayments: 1 } as const
+    const graceUntil = graceAfter({ graceUntil: null }, failing, at)
+    expect(graceUntil).toBe(at + graceDays * 86_400_000)
+    const stored = { status: "active", paidUntil: earlier, graceUntil } as const
+    const again = { status: "SUSPENDED", failedPayments: 3 } as const
+    expect(graceAfter(stored, again, later)).toBe(graceUntil)
+    expect(stateAfter(stored, { ...word, ...again }, at).status).toBe("suspended")
+    expect(stateAfter(stored, { ...word, ...again }, graceUntil ?? 0).status).toBe("expired")
+    // Paid, canceled, or suspended while nothing was due: there's no grace.
+    for (const over of [
+      { status: "ACTIVE", failedPayments: 0 },
+      { status: "CANCELLED", failedPayments: 2 },
+      { status: "SUSPENDED", failedPayments: 0 },
+    ] as const)
+      expect(graceAfter(stored, over, at)).toBeNull()
+  })
+
+  test("one that PayPal only holds for a school that leaves is canceled", () => {
+    const leaving = { ...running, leavingAt: earlier }
+    const held = { ...word, status: "SUSPENDED" } as const
+    expect(stateAfter(leaving, held, at).status).toBe("cancelled")
+    expect(stateAfter({ ...leaving, paidUntil: earlier }, held, at).status).toBe("expired")
+  })
+
   test("one that is not approved changes nothing", () => {
     expect(stateAfter(running, { ...word, status: "APPROVAL_PENDING" }, at)).toEqual(running)
   })
@@ -75,4 +108,23 @@ describe("the word of the platform's staff", () => {
       expect(paidStatus(held, at)).toBe("active")
     }
   })
+})
+
+test("one word says how a school stands, for staff and for the school", () => {
+  const stored = { ...plain, status: "active", paidUntil: later, providerStatus: "ACTIVE" } as const
+  const kind = (part: Partial<Parameters<typeof standingKindOf>[0] & object>) =>
+    standingKindOf({ ...stored, ...part }, at)
+  expect(standingKindOf(null, at)).toBe("none")
+  expect(kind({})).toBe("active")
+  expect(kind({ status: "cancelled" })).toBe("ending")
+  expect(kind({ status: "cancelled", paidUntil: earlier })).toBe("expired")
+  expect(kind({ paidUntil: earlier, graceUntil: later })).toBe("payment-failed")
+  expect(kind({ status: "suspended", paidUntil: earlier, graceUntil: later })).toBe("payment-failed")
+  expect(kind({ paidUntil: earlier, graceUntil: at })).toBe("expired")
+  expect(kind({ status: "suspended" })).toBe("suspended")
+  expect(kind({ status: "expired", extendedUntil: later })).toBe("extended")
+  expect(kind({ extendedUntil: later })).toBe("active")
+  expect(kind({ heldAt: earlier, extendedUntil: later })).toBe("held")
+  expect(kind({ status: "pending", paidUntil: null, providerStatus: null })).toBe("unpaid")
+  expect(kind({ status: "pending", paidUntil: null, providerStatus: "APPROVED" })).toBe("pending")
 })

@@ -7,6 +7,8 @@ export type ClientStatus = "none" | "pending" | "active" | "expired"
 export type StoredState = {
   status: SubscriptionState
   paidUntil: number | null
+  /** Until when the school stays open although its renewal failed; null when nothing is due. */
+  graceUntil: number | null
   /** Until when the platform's staff keep the school open. */
   extendedUntil: number | null
   /** Since when they hold it closed. */
@@ -30,18 +32,73 @@ export function accessOf(subscription: StoredState | null | undefined, at: numbe
 }
 
 /**
- * The status by what is paid for alone: a canceled or suspended subscription stays active until the end
- * of the paid period (`paidUntil`, UTC ms), then is expired.
+ * The status by what is paid for alone: a canceled or suspended subscription stays active until the end of the paid period
+ * (`paidUntil`, UTC ms), one whose renewal failed until the end of its grace period, then it is expired.
  */
 export function paidStatus(
-  subscription: Pick<StoredState, "status" | "paidUntil"> | null | undefined,
+  subscription: Pick<StoredState, "status" | "paidUntil" | "graceUntil"> | null | undefined,
   at: number,
 ): ClientStatus {
   if (!subscription) return "none"
-  if (subscription.status === "pending") return "pending"
-  if (subscription.status === "expired") return "expired"
-  if (subscription.status === "active") return "active"
-  return subscription.paidUntil !== null && subscription.paidUntil > at ? "active" : "expired"
+  const { status, graceUntil } = subscription
+  if (status === "pending" || status === "expired") return status
+  if (status === "active" && graceUntil === null) return "active"
+  return openUntil(subscription) > at ? "active" : "expired"
+}
+
+const openUntil = ({ paidUntil, graceUntil }: { paidUntil: number | null; graceUntil?: number | null }) =>
+  Math.max(paidUntil ?? 0, graceUntil ?? 0)
+
+/**
+ * How a school stands with us, in one word: the staff's list, filter and figures, the school's own page and its notices all
+ * read this. `held` is suspended by our staff, `suspended` at the provider.
+ */
+export const standings = [
+  "active",
+  "ending",
+  "payment-failed",
+  "held",
+  "suspended",
+  "extended",
+  "expired",
+  "pending",
+  "unpaid",
+  "none",
+] as const
+export type StandingKind = (typeof standings)[number]
+
+/** `standingNow` says the same in the database. */
+export function standingKindOf(
+  subscription: (StoredState & { providerStatus: string | null }) | null | undefined,
+  at: number,
+): StandingKind {
+  if (!subscription) return "none"
+  const { status, graceUntil, heldAt, extendedUntil, providerStatus } = subscription
+  if (heldAt !== null) return "held"
+  const paid = paidStatus(subscription, at)
+  if (paid !== "active") {
+    if (extendedUntil !== null && extendedUntil > at) return "extended"
+    if (paid === "pending") return providerStatus === "APPROVED" ? "pending" : "unpaid"
+    return "expired"
+  }
+  if (status === "cancelled") return "ending"
+  if (graceUntil !== null) return "payment-failed"
+  return status === "suspended" ? "suspended" : "active"
+}
+
+/** How long a school stays open after a renewal failed, and how long before the end it's reminded. */
+export const graceDays = 14
+export const remindedDaysBefore = 3
+const day = 86_400_000
+
+/** Until when it stays open after the provider was asked: from the first failure on, however often it tries again. */
+export function graceAfter(
+  before: { graceUntil: number | null },
+  word: Pick<ProviderWord, "status" | "failedPayments">,
+  failedAt: number,
+): number | null {
+  const isFailing = word.failedPayments > 0 && (word.status === "ACTIVE" || word.status === "SUSPENDED")
+  return isFailing ? (before.graceUntil ?? failedAt + graceDays * day) : null
 }
 
 /** What the provider says of a running subscription; instants in UTC ms. */
@@ -53,27 +110,33 @@ export type ProviderWord = {
 
 /**
  * How a subscription stands after the provider was asked. What is paid for lasts to its end: a renewal moves it on; a
- * payment that failed, a suspension or a cancellation leaves it where it was, and then the subscription is expired.
+ * suspension or a cancellation leaves it where it was, and then the subscription is expired; a payment that failed adds the
+ * grace period. One that the provider holds because the school canceled (`leavingAt`) is canceled.
  */
 export function stateAfter(
-  before: { status: SubscriptionState; paidUntil: number | null },
+  before: {
+    status: SubscriptionState
+    paidUntil: number | null
+    graceUntil?: number | null
+    leavingAt?: number | null
+  },
   word: ProviderWord,
   at: number,
 ): { status: SubscriptionState; paidUntil: number | null } {
   const { paidUntil } = before
-  const isOver = paidUntil === null || paidUntil <= at
+  const isOver = openUntil(before) <= at
   switch (word.status) {
     case "ACTIVE":
       if (word.failedPayments === 0 && word.nextBillingAt !== null)
         return { status: "active", paidUntil: word.nextBillingAt }
       return { status: isOver ? "expired" : "active", paidUntil }
     case "SUSPENDED":
-      return { status: isOver ? "expired" : "suspended", paidUntil }
+      return { status: isOver ? "expired" : before.leavingAt ? "cancelled" : "suspended", paidUntil }
     case "CANCELLED":
       return { status: isOver ? "expired" : "cancelled", paidUntil }
     case "EXPIRED":
       return { status: "expired", paidUntil }
     default:
-      return before
+      return { status: before.status, paidUntil }
   }
 }

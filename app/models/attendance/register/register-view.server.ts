@@ -46,6 +46,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     phase: phaseOf(session),
     taken: takenText(actor, session),
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
+    opensAtMs: session.startsAt - opensBeforeMs,
     lastNote: findLastNote(actor, session),
     notes: findNotes(actor, session.id),
     formStamp: registerStamp(actor, session.id),

@@ -49,6 +49,8 @@ export type RegisterView = {
   taken: string | null
   /** The time of day from which the register can be taken. */
   opensAt: string
+  /** The same as an instant in ms, for a page that was loaded before. */
+  opensAtMs: number
   lastNote: { body: string; on: string } | null
   notes: { shared: string; private: string }
   formStamp: string

@@ -6,10 +6,12 @@ import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
 import type { MessagingRefusal } from "./messaging"
+import { peopleAtOnce, startSending } from "./send-message.server"
 
 // One conversation, for those who are in it: to everyone else, in this school or another, it does not exist.
 
@@ -82,17 +84,34 @@ function listPeople(actor: Actor, conversationId: string) {
     .all()
 }
 
-/** Adds a message and mails it to the others. Refuses who is not in the conversation, and anyone but the author of an announcement. */
-export function reply(actor: Actor, conversationId: string, body: string): Result<void, MessagingRefusal> {
+/**
+ * Adds a message and mails it to the others; to many of them as a task, whose id is returned. The same entry sent twice is
+ * kept once. Refuses who is not in the conversation, and anyone but the author of an announcement.
+ */
+export function reply(
+  actor: Actor,
+  conversationId: string,
+  { entryId, body }: { entryId: string; body: string },
+): Result<{ taskId: string | null }, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
     const memberId = actor.memberId
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
+    const existing = db()
+      .select()
+      .from(messages)
+      .where(own(actor, messages, entryId))
+      .get()
+    const isSame = existing?.conversationId === conversationId && existing.memberId === memberId
+    if (existing && isSame && existing.body === body)
+      return { ok: true, taskId: findTaskOfForm(actor, entryId) ?? null }
     const at = now()
+    // Someone went back and wrote something else into the same form.
+    const ownId = existing ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body })
       .run()
     db()
       .update(conversations)
@@ -101,8 +120,12 @@ export function reply(actor: Actor, conversationId: string, body: string): Resul
       .run()
     markRead(actor, conversationId)
     const { subject } = conversation
-    mailCopies(actor, { conversationId, subject, body }, listAddresses(actor, conversationId))
-    return { ok: true }
+    const message = { conversationId, subject, body }
+    const others = listAddresses(actor, conversationId)
+    if (others.length > peopleAtOnce)
+      return { ok: true, taskId: startSending(actor, message, others, existing ? null : entryId) }
+    mailCopies(actor, message, others)
+    return { ok: true, taskId: null }
   })
 }
 
@@ -111,7 +134,9 @@ function listAddresses(actor: Actor, conversationId: string) {
   return db()
     .select({
       name: participants.name,
+      why: participants.why,
       memberId: participants.memberId,
+      guardianId: participants.guardianId,
       email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
     })
     .from(participants)

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { textOrNull } from "~/utils/form-text"
 import { longestBody, longestSubject, messageViews } from "./messaging"
 
 // What is written, and which list is asked for.
@@ -19,10 +20,15 @@ export const NewMessageForm = z.object({
   body,
   /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),
+  key: textOrNull(64, "Keep the key under 64 characters."),
 })
 export type NewMessageForm = z.output<typeof NewMessageForm>
 
-export const ReplyForm = z.object({ body })
+export const ReplyForm = z.object({
+  /** Made with the form, so that one sent twice is kept once. */
+  entryId: z.uuid({ error: "Reload the page and try again." }),
+  body,
+})
 export type ReplyForm = z.output<typeof ReplyForm>
 
 /** What the list is narrowed to; anything unusable is left out, not refused. */

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
@@ -27,10 +28,10 @@ export function peopleOfStudents(
     found.set(key, known)
   }
   const unreachable: string[] = []
-  const adults = listAdults(actor, studentIds)
+  const adultsOf = groupBy(listAdults(actor, studentIds), ({ studentId }) => studentId)
   const selves = new Set<string>()
   for (const student of listStudents(actor, studentIds)) {
-    const family = adults.filter(({ studentId }) => studentId === student.id)
+    const family = adultsOf.get(student.id) ?? []
     for (const { memberId, guardianId, name, email } of family)
       add(
         memberId ?? guardianId,
@@ -49,9 +50,11 @@ export function peopleOfStudents(
       ...person,
       why: person.memberId && selves.has(person.memberId) ? "Student" : `Guardian of ${joinNames(of)}`,
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+    .sort((a, b) => byName(a.name, b.name))
   return { recipients, unreachable }
 }
+
+const byName = new Intl.Collator("en").compare
 
 const among = (column: Parameters<typeof eq>[0], ids: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`

@@ -1,27 +1,32 @@
 import { db, transact } from "db/client.server"
-import { conversations, messages, participants } from "db/schema/communication"
+import { conversations, messages } from "db/schema/communication"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
 import { mailCopies } from "./mail-copies.server"
 import type { MessagingRefusal } from "./messaging"
 import type { NewMessageForm } from "./messaging-forms.server"
+import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
 
 /**
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
- * an address, in one transaction. Refuses an audience that is not the actor's, one that no one of can be reached, and
- * one whose people are others than were shown.
+ * an address. A few people get it at once, in one transaction; for more a task is started that adds them step by step,
+ * and its id is returned. Refuses an audience that is not the actor's, one that no one of can be reached, and one whose
+ * people are others than were shown.
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown }: NewMessageForm,
-): Result<{ conversationId: string; reached: number }, MessagingRefusal> {
+  { to, subject, body, shown, key = null }: Omit<NewMessageForm, "key"> & Partial<NewMessageForm>,
+): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {
+    const sentBefore = key === null ? undefined : findTaskOfForm(actor, key)
+    if (sentBefore) return { ok: true, conversationId: "", reached: 0, taskId: sentBefore }
     const audience = findAudience(actor, to)
     if (!audience) return { ok: false, reason: "no-audience" }
     const { recipients, kind, label } = audience
@@ -33,26 +38,25 @@ export function startConversation(
       .insert(conversations)
       .values({ ...row, kind, subject, startedBy: memberId, audience: label, lastMessageAt: at })
       .run()
-    const people = [
-      { memberId, guardianId: null, name: actor.name, why: "Sender", readAt: at },
-      ...recipients.map(({ email: _, ...person }) => ({ ...person, readAt: null })),
-    ]
-    for (const person of people)
-      db()
-        .insert(participants)
-        .values({ ...newRow(actor), conversationId: row.id, ...person })
-        .run()
+    const conversationId = row.id
+    addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId: row.id, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
       .run()
-    mailCopies(actor, { conversationId: row.id, subject, body }, recipients)
     recordEvent(actor, {
       verb: "start",
       noun: "conversation",
-      nounId: row.id,
+      nounId: conversationId,
       after: { kind, audience: label, people: recipients.length },
     })
-    return { ok: true, conversationId: row.id, reached: recipients.length }
+    const reached = recipients.length
+    if (reached > peopleAtOnce) {
+      const taskId = startSending(actor, { conversationId, subject, body }, recipients, key)
+      return { ok: true, conversationId, reached, taskId }
+    }
+    for (const { email: _, ...person } of recipients) addParticipant(actor, conversationId, person, null)
+    mailCopies(actor, { conversationId, subject, body }, recipients)
+    return { ok: true, conversationId, reached, taskId: null }
   })
 }

@@ -69,7 +69,8 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       ofFamily(
         sql`charges`,
         sql`(${inFamily} or x.student_id in ${made("student")}) and not (x.source = 'flat' and x.withdrawn_at is null
-          and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id))`,
+          and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id)
+          and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id))`,
       ),
     ],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
+import { type StaffRole, staffRoles } from "./staff-permissions"
 
 type Membership = { memberId: string; userId: string; name: string; role: Role }
 
@@ -24,9 +25,9 @@ export function schoolActor(schoolId: string): Actor | undefined {
   } as Actor
 }
 
-/** Platform staff. For the guard and tests only. */
-export function superActor(user: { userId: string; name: string }): SuperActor {
-  return { ...user, kind: "staff" } as SuperActor
+/** Platform staff, of all roles unless some are named. For the guard and tests only. */
+export function superActor(user: { userId: string; name: string; roles?: readonly StaffRole[] }): SuperActor {
+  return { roles: staffRoles, ...user, kind: "staff" } as SuperActor
 }
 
 /** A person as themself. For the guard and tests only. */

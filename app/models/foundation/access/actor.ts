@@ -1,6 +1,7 @@
 // Who acts, in which school. Every model function takes an Actor first; tenancy is a type, not a habit.
 // Only the guard (from a sign-in), jobs (for a school) and tests can make one: see actor.server.ts.
 import type { Formats } from "~/utils/formats"
+import type { StaffRole } from "./staff-permissions"
 
 export const roles = ["admin", "solo_teacher_admin", "teacher", "student"] as const
 export type Role = (typeof roles)[number]
@@ -43,6 +44,7 @@ export type SuperActor = {
   readonly kind: "staff"
   readonly userId: string
   readonly name: string
+  readonly roles: readonly StaffRole[]
 }
 
 /** Someone signed in, as themself: for what is the person's own, whichever school they are in. */

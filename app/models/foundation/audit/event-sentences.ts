@@ -1,5 +1,6 @@
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -19,6 +20,7 @@ export const sentences = {
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
   "charge.add": () => "added a charge",
+  "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
   "class.add": () => "created the class",
@@ -51,6 +53,9 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
+  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
+    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
@@ -72,7 +77,11 @@ export const sentences = {
   "invoice.remind": ({ number }: { number: string | null }) =>
     `sent a reminder for ${named("invoice", number, "an invoice")}`,
   "invoice.save-draft": () => "saved a draft invoice",
+  "invoice.restore": ({ number }: { number: string }) =>
+    `restored ${named("invoice", number, "an invoice")} that was written off`,
   "invoice.use-credit": () => "applied account credit to an invoice",
+  "invoice.write-off": ({ number, reason }: Reasoned & { number: string }) =>
+    `wrote off ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.void": ({ reason }: Reasoned, { number }: { number: string | null }) =>
     `voided ${named("invoice", number, "an invoice")}${because(reason)}`,
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,
@@ -108,10 +117,15 @@ export const sentences = {
   "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
   "payment-order.pending": () => "made an online payment that is pending",
   "payment.dispute": () => "disputed a payment",
+  "payment.move": () => "changed which invoices a payment settles",
+  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
   "payment.record": ({ payerName }: { payerName: string | null }) =>
     payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
   "payment.refund": () => "refunded a payment",
+  "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
   "payment.reverse": () => "had a payment reversed by PayPal",
+  "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
+    `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,
   "resource.change": ({ title }: Titled) => `changed ${named("resource", title)}`,
   "resource.end-share": () => "stopped sharing a resource",
@@ -123,6 +137,8 @@ export const sentences = {
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
+  "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
+    `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
@@ -146,12 +162,14 @@ export const sentences = {
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
+  "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
   "school.register": () => "registered the school",
   "school.schedule-deletion": () => "scheduled the school for deletion",
   "school.undo-deletion": () => "canceled the school’s deletion",
+  "school.view-as-support": ({ screen }: { screen: string }) => `viewed ${screen ?? "records"} as support`,
   "seat.book-make-up": () => "booked a make-up lesson",
   "seat.record-notice": () => "reported an absence",
   "seat.take-notice-back": () => "withdrew an absence",
@@ -215,8 +233,14 @@ export const sentences = {
   "subscription.check-with-provider": (_: StaffNote) => "checked the subscription with PayPal",
   "subscription.end-renewal": () => "turned off subscription renewal",
   "subscription.end-replaced": () => "ended the replaced subscription",
+  "subscription.end-by-staff": ({ text }: StaffNote) => `ended the subscription${because(text)}`,
   "subscription.expire": () => "recorded the end of the subscription",
   "subscription.extend": ({ text }: StaffNote) => `extended the subscription${because(text)}`,
+  "subscription.fail-renewal": () => "recorded a failed payment for the subscription",
+  "subscription.keep": () => "took back the cancellation",
+  "subscription.pay-due": () => "paid what was due for the subscription",
+  "subscription.recover-renewal": () => "recorded the payment that had failed",
+  "subscription.refund": ({ text }: StaffNote) => `refunded a payment${because(text)}`,
   "subscription.reactivate": () => "reactivated the subscription",
   "subscription.refuse": () => "reported an unknown subscription",
   "subscription.renew": () => "renewed the subscription",
@@ -226,6 +250,12 @@ export const sentences = {
   "subscription.resume": () => "resumed the subscription",
   "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
+  "task.cancel": ({ title, made, left }: { title: string; made?: number; left?: number }) =>
+    `canceled ${title ? `“${title}”` : "background work"}${
+      made === undefined || left === undefined
+        ? ""
+        : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
+    }`,
   "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
     `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,
   "tax-rate.archive": ({ name }: Named) => `archived ${named("tax", name)}`,

@@ -33,7 +33,7 @@ export type VerbOf<Noun extends EventNoun> = Extract<AuditEvent, { noun: Noun }>
 /** What our staff does to a school's subscription. */
 export type StaffVerb = Extract<
   VerbOf<"subscription">,
-  "extend" | "suspend-by-staff" | "restore" | "check-with-provider"
+  "extend" | "suspend-by-staff" | "restore" | "check-with-provider" | "refund" | "end-by-staff"
 >
 
 /** What can happen to a student's spot on a class's waiting list. */
@@ -57,6 +57,7 @@ export const nounLabels: Record<EventNoun, string> = {
   instrument: "Instruments",
   invoice: "Invoices",
   level: "Levels",
+  "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",
@@ -76,6 +77,7 @@ export const nounLabels: Record<EventNoun, string> = {
   student: "Students",
   subscription: "Subscription",
   "subscription-attempt": "Subscription payments",
+  task: "Background work",
   "tax-rate": "Taxes",
   teacher: "Teachers",
   term: "Terms",

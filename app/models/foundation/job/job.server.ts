@@ -124,6 +124,10 @@ export function forgetFinishedJobs() {
     .run()
 }
 
+/** Whether a job that fails now is given up. */
+export const isLastTry = ({ attempts }: Pick<JobRow, "attempts">): boolean =>
+  backoffMs[attempts - 1] === undefined
+
 export function recordJobFailure(job: JobRow, message: string) {
   const wait = backoffMs[job.attempts - 1]
   db()

@@ -10,8 +10,11 @@ const portion = z.object({ after: z.string().optional() })
 const payloads = {
   "apply-provider-event": z.object({ eventId: z.string() }),
   "back-up": nothing,
+  "carry-on-task": z.object({ taskId: z.string() }),
   "charge-months": portion,
+  "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
+  "follow-failed-renewals": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,

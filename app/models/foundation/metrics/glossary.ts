@@ -169,10 +169,12 @@ export const glossary = {
   ),
   "work-waiting": alone(
     "count",
-    "Work waiting",
-    "Payments, emails and jobs that are not done.",
-    "Operators see them in the database, not in a list.",
+    "Pending payments",
+    "Subscription payments of the last three days that PayPal hasn’t decided.",
+    "PayPal decides them; they settle without anyone.",
   ),
+  "queue-waiting": count("Queues", "Emails or jobs that are not done.", "/super-admin/database"),
+  "cases-open": count("Cases", "Subscriptions that need review.", "/super-admin/paid-subscriptions"),
   "schools-counted": count("Schools", "Schools at this step.", "/super-admin/analytics"),
   "recurring-revenue": money(
     "Recurring revenue a month",

@@ -15,6 +15,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "new-message": "messages",
   "payment-receipt": "receipts",
   "subscription-active": "plan",
+  "subscription-renewed": "plan",
 }
 
 export const topicLabels: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {

@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, isNull, lt, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
-import type { MailTemplate, QueuedMail } from "./outbox"
+import { laneOf, type MailData, type MailLane, type MailTemplate, mailLanes, type QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -32,12 +32,72 @@ export function queueMail(
       template: mail.template,
       recipient: mail.recipient,
       data: JSON.stringify(mail.data),
+      lane: laneOf(mail.template),
       state: "queued",
       dueAt: mail.dueAt ?? at,
       createdAt: at,
     })
     .run()
   return id
+}
+
+/**
+ * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
+ * same recipient, so that each person gets one mail however many steps the task takes.
+ */
+export function gatherMail<Template extends MailTemplate>(
+  taskId: string,
+  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  merge: (waiting: MailData[Template], more: MailData[Template]) => MailData[Template],
+) {
+  const waiting = db()
+    .select({ id: emails.id, data: emails.data })
+    .from(emails)
+    .where(
+      and(eq(emails.gatheredFor, taskId), eq(emails.recipient, mail.recipient), eq(emails.state, "gathered")),
+    )
+    .get()
+  if (waiting) {
+    const data = merge(JSON.parse(waiting.data) as MailData[Template], mail.data)
+    db()
+      .update(emails)
+      .set({ data: JSON.stringify(data) })
+      .where(eq(emails.id, waiting.id))
+      .run()
+    return
+  }
+  if (!isMailWanted(mail)) return
+  const at = now()
+  const { schoolId, template, recipient } = mail
+  db()
+    .insert(emails)
+    .values({
+      id: newId(),
+      schoolId,
+      template,
+      recipient,
+      data: JSON.stringify(mail.data),
+      lane: laneOf(template),
+      state: "gathered",
+      gatheredFor: taskId,
+      dueAt: at,
+      createdAt: at,
+    })
+    .run()
+}
+
+/** Queues some of the mails a task has gathered. Answers how many they were. */
+export function releaseMail(taskId: string, most: number): number {
+  const ids = db()
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))
+    .limit(most)
+    .all()
+    .map(({ id }) => id)
+  if (ids.length === 0) return 0
+  return db().update(emails).set({ state: "queued", dueAt: now() }).where(inArray(emails.id, ids)).run()
+    .changes
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms). */
@@ -55,10 +115,10 @@ export function wasMailed(recipient: string, template: MailTemplate, since: numb
 export type LeasedMail = typeof emails.$inferSelect
 
 /**
- * Claims the next due mail for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again
+ * Claims the next due mail of a lane (of any without one) for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again
  * under the same key.
  */
-export function leaseMail(): LeasedMail | undefined {
+export function leaseMail(lane?: MailLane): LeasedMail | undefined {
   const at = now()
   return transact(() => {
     endUnknownTries(at)
@@ -68,6 +128,7 @@ export function leaseMail(): LeasedMail | undefined {
       .where(
         and(
           eq(emails.state, "queued"),
+          lane === undefined ? inArray(emails.lane, mailLanes) : eq(emails.lane, lane),
           lte(emails.dueAt, at),
           or(isNull(emails.leaseUntil), lte(emails.leaseUntil, at)),
         ),
@@ -155,4 +216,14 @@ export function pullForwardMail(): number {
       ),
     )
     .run().changes
+}
+
+/** A school's waiting mail is due at once. */
+export function pullForwardMailOf(schoolId: string) {
+  const at = now()
+  db()
+    .update(emails)
+    .set({ dueAt: at })
+    .where(and(eq(emails.schoolId, schoolId), eq(emails.state, "queued"), gt(emails.dueAt, at)))
+    .run()
 }

@@ -45,6 +45,28 @@ describe("a queued mail", () => {
     expect(leaseMail()).toBeUndefined()
   })
 
+  test("that someone waits for is never behind a school's many", () => {
+    transact(() => {
+      for (let n = 0; n < 5000; n += 1)
+        queueMail({
+          schoolId: null,
+          recipient: `family-${n}@fontaine.example`,
+          template: "support-answer",
+          data: { name: "Fay", content: "…" },
+        })
+    })
+    later(1)
+    const reset = queueMail({
+      schoolId: null,
+      recipient: "ruth@fontaine.example",
+      template: "password-reset",
+      data: { name: "Ruth", email: "ruth@fontaine.example", linkId: "link" },
+    })
+    expect(leaseMail("bulk")?.recipient).toBe("family-0@fontaine.example")
+    expect(leaseMail("urgent")?.id).toBe(reset)
+    expect(leaseMail("urgent")).toBeUndefined()
+  })
+
   test("that was sent is never taken again", () => {
     queue()
     recordMailSent(leased().id, "provider-1")

@@ -31,6 +31,15 @@ export type HowToPay = {
   contact: string | null
 }
 
+type RenewalFailureData = {
+  schoolName: string
+  name: string
+  amount: string
+  failedOn: string
+  nextTryOn: string | null
+  openUntil: string
+}
+
 /** What each template needs. Links are given as one-time link ids or paths. */
 export type MailData = {
   "guardian-invitation": {
@@ -131,11 +140,43 @@ export type MailData = {
     /** The author's own address, where those without pages answer; null for a child without one. */
     answerTo: string | null
   }
+  /** To the payer of a payment that was typed wrongly and taken back. */
+  "payment-reversed": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    receivedOn: string
+    numbers: string | null
+    reason: string
+  }
+  /** To the payer: money was given back by hand. */
+  "refund-given": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    method: string
+    refundedOn: string
+    reason: string
+  }
+  /** To each payer, with the PDF. */
+  "credit-note-issued": {
+    schoolName: string
+    recipientName: string
+    creditNoteId: string
+    number: string
+    total: string
+    /** Null when it corrects no invoice. */
+    invoiceNumber: string | null
+    /** What became account credit; null when the balance due took all of it. */
+    credit: string | null
+    hasPortal: boolean
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string
     amount: string
-    number: string
+    /** The invoices it settles; null when it is all account credit. */
+    number: string | null
     method: string
     receivedOn: string
     reference: string | null
@@ -158,6 +199,44 @@ export type MailData = {
     paidUntil: string
   }
   "subscription-expired": { schoolName: string; name: string; plan: string }
+  /** To the office: PayPal couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
+  "renewal-failed": RenewalFailureData
+  "renewal-reminder": RenewalFailureData
+  "renewal-recovered": { schoolName: string; name: string; amount: string; paidUntil: string | null }
+  "subscription-renewed": {
+    schoolName: string
+    name: string
+    plan: string
+    interval: string
+    amount: string
+    paidUntil: string
+    receiptId: string | null
+  }
+  /** `from` is null when the plan is in effect already. */
+  "plan-changed": {
+    schoolName: string
+    name: string
+    plan: string
+    interval: string
+    price: string
+    from: string | null
+  }
+  "subscription-canceled": { schoolName: string; name: string; endsOn: string; canReturn: boolean }
+  "subscription-kept": { schoolName: string; name: string; renewsOn: string | null }
+  "subscription-refunded": {
+    schoolName: string
+    name: string
+    amount: string
+    receiptId: string
+    message: string | null
+  }
+  /** What our staff changed, with the text they wrote for the school. */
+  "access-changed": {
+    schoolName: string
+    name: string
+    change: "extended" | "suspended" | "restored" | "ended"
+    message: string
+  }
   /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
   "account-exists": { name: string }
   /** The staff's answer to a contact message or a demo request. */
@@ -168,7 +247,7 @@ export type MailData = {
   "demo-request": DemoRequestData
   /** `name` is empty while no one has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
-  /** To someone who was made platform staff on the server's command line. */
+  /** To someone who was made platform staff. */
   "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
   "email-confirmation": { email: string; linkId: string }
@@ -181,3 +260,20 @@ export type MailTemplate = keyof MailData
 export type QueuedMail = {
   [Template in MailTemplate]: { template: Template; data: MailData[Template] }
 }[MailTemplate]
+
+/** Mail that someone waits for in front of a screen has a lane of its own. */
+export type MailLane = "urgent" | "bulk"
+export const mailLanes: MailLane[] = ["urgent", "bulk"]
+
+const urgent = new Set<string>([
+  "password-reset",
+  "email-confirmation",
+  "account-exists",
+  "staff-access",
+  "password-changed",
+  "address-proven",
+  "second-factor-changed",
+] satisfies MailTemplate[])
+
+/** The queue that mail of a template waits in. */
+export const laneOf = (template: string): MailLane => (urgent.has(template) ? "urgent" : "bulk")

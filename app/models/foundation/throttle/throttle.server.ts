@@ -69,6 +69,10 @@ export async function countTry(limit: Limit, key: string): Promise<number> {
   }
 }
 
+/** Whether so many points of a limit are all there are. */
+export const isUsedUp = (limit: string, points: number): boolean =>
+  Object.hasOwn(limits, limit) && points > limits[limit as Limit].points
+
 /** Forgets the tries: the person has shown who they are. */
 export async function forgetTries(limit: Limit, key: string) {
   await limiterOf(limit).delete(key)

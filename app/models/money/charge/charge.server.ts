@@ -49,22 +49,6 @@ export function addItemCharge(
   })
 }
 
-/** One charge that may still be taken back: whose, what and how much; undefined when the school has none such. */
-export const findCharge = (actor: Actor, chargeId: string) =>
-  db()
-    .select({
-      id: charges.id,
-      familyId: charges.familyId,
-      source: charges.source,
-      description: charges.description,
-      occurredOn: charges.occurredOn,
-      amountMinor: charges.amountMinor,
-      isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
-    })
-    .from(charges)
-    .where(own(actor, charges, chargeId))
-    .get()
-
 /**
  * Takes back an item, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
  * charged again automatically. What comes from a register is corrected or waived instead.
@@ -77,8 +61,10 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
         description: charges.description,
         amountMinor: charges.amountMinor,
         withdrawnAt: charges.withdrawnAt,
-        isInvoiced: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-          and l.charge_id = charges.id and l.released_at is null)`,
+        isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+          and l.charge_id = charges.id and l.released_at is null)
+          or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+          and c.charge_id = charges.id))`,
       })
       .from(charges)
       .where(own(actor, charges, chargeId))

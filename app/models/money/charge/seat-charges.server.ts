@@ -62,8 +62,10 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
       description: charges.description,
       isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
       // named by hand: drizzle leaves a table's name out where a query reads only that one
-      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
-        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
+      isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null)
+        or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+        and c.charge_id = charges.id))`.mapWith(Boolean),
     })
     .from(charges)
     .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))

@@ -11,7 +11,12 @@ export type OwnShare = {
 
 type Shared = {
   openMinor: number
-  shares: readonly { guardianId: string | null; amountMinor: number; paidMinor: number }[]
+  shares: readonly {
+    guardianId: string | null
+    amountMinor: number
+    paidMinor: number
+    creditedMinor?: number
+  }[]
 }
 
 /**
@@ -21,7 +26,7 @@ type Shared = {
 export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare {
   const mine = invoice.shares.filter((share) => share.guardianId === guardianId)
   const shareMinor = mine.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const paidMinor = mine.reduce((sum, share) => sum + share.paidMinor, 0)
+  const paidMinor = mine.reduce((sum, share) => sum + share.paidMinor + (share.creditedMinor ?? 0), 0)
   return { shareMinor, openMinor: Math.max(0, Math.min(shareMinor - paidMinor, invoice.openMinor)) }
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { groupBy } from "~/utils/group-by"
+import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { findPayment } from "../payment/find-payment.server"
@@ -36,27 +37,31 @@ export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
     })
 }
 
-/** Who pays what of a family's invoices, and what each has paid of it; minor units. */
+/** Who pays what of a family's invoices, and what of it is paid and credited; minor units. */
 function listShares(actor: Actor, familyId: string) {
-  return db()
+  const rows = db()
     .select({
       invoiceId: invoiceShares.invoiceId,
       guardianId: invoiceShares.guardianId,
       amountMinor: invoiceShares.amountMinor,
+      basisPoints: invoiceShares.basisPoints,
       paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         join payments p on p.school_id = a.school_id and p.id = a.payment_id
         where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
-          and p.guardian_id = ${invoiceShares.guardianId})
-        - (select coalesce(sum(rp.amount_minor), 0) from refund_parts rp
-        join refunds r on r.school_id = rp.school_id and r.id = rp.refund_id
-        join payments p on p.school_id = r.school_id and p.id = r.payment_id
-        where rp.school_id = ${invoiceShares.schoolId} and rp.invoice_id = ${invoiceShares.invoiceId}
           and p.guardian_id = ${invoiceShares.guardianId})`,
+      invoiceCreditMinor: sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
+        where n.school_id = ${invoiceShares.schoolId} and n.invoice_id = ${invoiceShares.invoiceId})
+        + (select coalesce(sum(w.amount_minor), 0) from write_offs w
+        where w.school_id = ${invoiceShares.schoolId} and w.invoice_id = ${invoiceShares.invoiceId})`,
     })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .orderBy(invoiceShares.id)
     .all()
+  return [...groupBy(rows, ({ invoiceId }) => invoiceId).values()].flatMap((shares) =>
+    withCredit(shares, shares[0]?.invoiceCreditMinor ?? 0),
+  )
 }
 
 export type PortalInvoice = NonNullable<ReturnType<typeof findPortalInvoice>>

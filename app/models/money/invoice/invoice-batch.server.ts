@@ -1,6 +1,8 @@
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { tellApart } from "~/models/people/family/family-name.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -59,36 +61,83 @@ export type BatchChoice = {
   asDrafts: boolean
 }
 
+/** So many are made while the person waits; more of them become a task. */
+const familiesAtOnce = 25
+
 /**
- * Makes one invoice for each family named, of all its lines of the period as they are now. Families that are not the
- * school's, or have nothing left to bill because someone was quicker, are named in `refused` like every other refusal.
+ * Makes one invoice for each family named, of all its lines of the period as they are now. A few are made at once; for
+ * more a task is started, whose id is returned. Families that are not the school's, or have nothing left to bill because
+ * someone was quicker, are named in `refused` like every other refusal.
  */
-export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: BatchChoice) {
+export function billBatch(
+  actor: Actor,
+  { familyIds, asDrafts, ...choice }: BatchChoice,
+  formKey: string | null = null,
+): { taskId: string } | ReturnType<typeof billAtOnce> {
+  const ids = [...new Set(familyIds)]
+  if (ids.length <= familiesAtOnce) return billAtOnce(actor, ids, { ...choice, asDrafts })
+  const taskId = startTask(actor, {
+    kind: asDrafts ? "save-drafts" : "send-invoices",
+    about: choice,
+    items: namesOfFamilies(actor, ids),
+    formKey,
+  })
+  return { taskId }
+}
+
+type RunChoice = Omit<BatchChoice, "familyIds">
+
+function billAtOnce(actor: Actor, familyIds: readonly string[], choice: RunChoice) {
   const refused: { familyId: string; familyName: string; reason: string }[] = []
   let made = 0
-  for (const familyId of new Set(familyIds)) {
-    const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
-    const idsOf = (isUncharged: boolean) =>
-      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
-    const paper = { ...choice, familyId, chargeIds: idsOf(false), unchargedSeatIds: idsOf(true) }
-    const answer = asDrafts ? saveDraft(actor, paper) : issueInvoice(actor, paper)
+  for (const familyId of familyIds) {
+    const answer = billFamily(actor, familyId, choice)
     if (answer.ok) made += 1
-    else
-      refused.push({
-        familyId,
-        familyName: offer?.family.name ?? "A family",
-        reason: batchRefusal(answer.reason),
-      })
+    else refused.push({ familyId, familyName: answer.familyName ?? "A family", reason: answer.reason })
   }
-  if (made > 0)
-    recordEvent(actor, {
-      verb: asDrafts ? "draft-batch" : "bill-batch",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { made, refused: refused.length, from: choice.from, to: choice.to },
-    })
+  noteRun(actor, choice, { made, excepted: refused.length })
   return { made, refused: tellApart(actor, refused) }
 }
+
+/** Bills one family of a run, or says why not. */
+function billFamily(actor: Actor, familyId: string, { asDrafts, ...choice }: RunChoice) {
+  const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
+  const idsOf = (isUncharged: boolean) =>
+    (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
+  const paper = { ...choice, familyId, chargeIds: idsOf(false), unchargedSeatIds: idsOf(true) }
+  const answer = asDrafts ? { number: null, ...saveDraft(actor, paper) } : issueInvoice(actor, paper)
+  if (answer.ok) return { ok: true as const, invoiceId: answer.invoiceId, number: answer.number }
+  return { ok: false as const, familyName: offer?.family.name, reason: batchRefusal(answer.reason) }
+}
+
+function noteRun(actor: Actor, choice: RunChoice, { made, excepted }: { made: number; excepted: number }) {
+  if (made === 0) return
+  recordEvent(actor, {
+    verb: choice.asDrafts ? "draft-batch" : "bill-batch",
+    noun: "school",
+    nounId: actor.school.id,
+    after: { made, refused: excepted, from: choice.from, to: choice.to },
+  })
+}
+
+const RunFacts = z.object({
+  from: z.string(),
+  to: z.string(),
+  dueOn: z.string(),
+  note: z.string().nullable(),
+})
+
+/** An invoice run as a task: few families a step, each with the note that it is done. */
+export const invoiceRunWork = (asDrafts: boolean): TaskWork<z.output<typeof RunFacts>> => ({
+  about: RunFacts,
+  atMost: 4,
+  carryOut: (actor, choice, { subjectId }) => {
+    const answer = billFamily(actor, subjectId, { ...choice, asDrafts })
+    if (!answer.ok) return { ok: false, reason: answer.reason }
+    return { ok: true, made: answer.invoiceId, note: answer.number ?? "Draft" }
+  },
+  finish: (actor, choice, end) => noteRun(actor, { ...choice, asDrafts }, end),
+})
 
 /** In a batch no one ticked lines: nothing to bill means that someone else has billed it. */
 const batchRefusal = (reason: IssueRefusal): string =>

@@ -1,10 +1,17 @@
 import { z } from "zod"
 import { chosenKey, day, textOrNull } from "~/utils/form-text"
+import { formatNumber } from "~/utils/formats"
 
 // What the office sends to bill many families, or to remind many, in one go.
 
-const ids = (message: string) =>
-  z.array(chosenKey, { error: message }).min(1, message).max(500, "Select 500 or fewer at a time.")
+const ids = (message: string, most: number) =>
+  z
+    .array(chosenKey, { error: message })
+    .min(1, message)
+    .max(most, `Select ${formatNumber(most)} or fewer at a time.`)
+
+/** The form's own key: sent again, it starts nothing twice. */
+const formKey = textOrNull(64, "Keep the key under 64 characters.")
 
 export const BatchForm = z
   .object({
@@ -12,7 +19,8 @@ export const BatchForm = z
     to: day("Enter an end date."),
     dueOn: day("Enter a due date."),
     note: textOrNull(2000, "Keep the note under 2,000 characters."),
-    family: ids("Select at least one family."),
+    family: ids("Select at least one family.", 4000),
+    key: formKey,
     intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })
   .refine(({ from, to }) => from <= to, {
@@ -21,7 +29,10 @@ export const BatchForm = z
   })
 export type BatchForm = z.output<typeof BatchForm>
 
-export const RemindForm = z.object({ invoice: ids("Select at least one invoice.") })
+export const RemindForm = z.object({
+  invoice: ids("Select at least one invoice.", 4000),
+  key: formKey,
+})
 export type RemindForm = z.output<typeof RemindForm>
 
 /** A family in an invoice run. */

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { chosenKey, textOrNull } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { chosenKey, signedAmount, textOrNull } from "~/utils/form-text"
 import { invoiceStatuses } from "./invoice"
 
 // What the office sends about invoices. Amounts arrive as people type them and leave as minor units.
@@ -13,21 +12,6 @@ const day = (missing: string) =>
     .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Enter a date between 1990 and 2100.")
 
 const ids = z.array(chosenKey).max(500, "Select 500 items or fewer.").default([])
-
-/** Minor units of "32.50", or of "-10" for a reduction. */
-const signedAmount = z
-  .string({ error: () => `Enter an amount, like ${plainAmount(3250)}.` })
-  .max(40, { error: () => `Enter an amount, like ${plainAmount(3250)}.` })
-  .transform((text, context) => {
-    const reduction = /^\s*[-−]/.test(text)
-    const minor = parseMoney(text.replace(/^\s*[-−]\s*/, ""))
-    if (!minor)
-      context.addIssue({
-        code: "custom",
-        message: `Enter an amount, like ${plainAmount(3250)} or ${plainAmount(-1000)}.`,
-      })
-    return reduction ? -(minor ?? 0) : (minor ?? 0)
-  })
 
 /** Selected items of /billing/new-invoice: charges by id, tellings by seat. */
 export const InvoiceForm = z.object({

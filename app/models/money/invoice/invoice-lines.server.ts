@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { charges, invoiceLines } from "db/schema/money"
+import { creditNoteLines } from "db/schema/money-corrections"
 import { students } from "db/schema/people"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -38,6 +39,9 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       ...taxedColumns,
       withdrawnAt: charges.withdrawnAt,
       invoiceId: invoiceLines.invoiceId,
+      isCredited:
+        sql<number>`exists (select 1 from ${creditNoteLines} c where c.school_id = ${charges.schoolId}
+        and c.charge_id = ${charges.id})`.mapWith(Boolean),
     })
     .from(charges)
     .leftJoin(students, joined(students, charges.studentId))
@@ -46,8 +50,10 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
     .all()
   const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
   const open = rows
-    .filter(({ withdrawnAt, invoiceId }) => withdrawnAt === null && invoiceId === null)
-    .map(({ firstName, lastName, withdrawnAt: _w, invoiceId: _i, ...charge }) => ({
+    .filter(
+      ({ withdrawnAt, invoiceId, isCredited }) => withdrawnAt === null && invoiceId === null && !isCredited,
+    )
+    .map(({ firstName, lastName, withdrawnAt: _w, invoiceId: _i, isCredited: _c, ...charge }) => ({
       ...charge,
       source: charge.source satisfies ChargeSource,
       studentName: firstName === null ? null : `${firstName} ${lastName}`.trim(),

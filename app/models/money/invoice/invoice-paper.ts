@@ -2,7 +2,7 @@
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
-import type { PaymentMethod } from "../payment/payment"
+import { methodInText, type PaymentMethod } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 
 /** "November 2026" for a whole month, else "Nov 1, 2026 to Nov 17, 2026". Dates `YYYY-MM-DD`. */
@@ -72,6 +72,33 @@ export type PaperFacts = {
     payerName: string
     method: PaymentMethod
   }[]
+  credits: { creditNoteId: string; number: string; issuedOn: string; amountMinor: number }[]
+  writeOffs: { id: string; writtenOffOn: string; amountMinor: number }[]
+}
+
+/** What settles an invoice, as rows under its total: payments, credit notes, write-offs. Minor units. */
+export function settledRows({
+  payments,
+  credits,
+  writeOffs,
+}: Pick<PaperFacts, "payments" | "credits" | "writeOffs">) {
+  return [
+    ...payments.map(({ paymentId, receivedOn, payerName, method, amountMinor }) => ({
+      id: paymentId,
+      label: `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${methodInText(method)}`,
+      amountMinor,
+    })),
+    ...credits.map(({ creditNoteId, number, issuedOn, amountMinor }) => ({
+      id: creditNoteId,
+      label: `Credit note ${number}, ${formatDate(issuedOn, "medium")}`,
+      amountMinor,
+    })),
+    ...writeOffs.map(({ id, writtenOffOn, amountMinor }) => ({
+      id,
+      label: `Written off ${formatDate(writtenOffOn, "medium")}`,
+      amountMinor,
+    })),
+  ]
 }
 
 type Discounted = TaxedAmount & { discounts: readonly { amountMinor: number }[] }

@@ -1,7 +1,6 @@
 import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
-  drawAtEnd,
   drawPaper,
   drawRow,
   ink,
@@ -15,10 +14,10 @@ import {
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
-import { methodInText } from "../payment/payment"
 import { percentText } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { beforeDiscounts, paperSize, periodText, remarkOf, withoutName } from "./invoice-paper"
+import { paperSize, periodText, settledRows } from "./invoice-paper"
+import { closeTotal, drawLines, drawText } from "./paper-parts.server"
 
 // An invoice as a PDF.
 
@@ -100,71 +99,9 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   sheet.y = Math.max(sheet.y, below) + 18
 }
 
-function drawLines(sheet: Sheet, invoice: Invoice) {
-  for (const { studentName, lines } of invoice.groups) {
-    keepTogether(sheet, 62)
-    const { y } = sheet
-    sheet
-      .font("italic")
-      .fontSize(11)
-      .fillColor(ink)
-      .text(studentName ?? "Whole family", margin, y, { width: widthOf(sheet) - 90 })
-    sheet
-      .font("italic")
-      .fontSize(9)
-      .fillColor(quiet)
-      .text(invoice.currency, margin, y + 2, { width: widthOf(sheet), align: "right" })
-    sheet.y = Math.max(sheet.y, y + 16)
-    rule(sheet, { color: ink, width: 0.7 })
-    sheet.y += 5
-    for (const line of lines)
-      drawLine(sheet, { ...line, description: withoutName(line.description, studentName) }, invoice.currency)
-    sheet.y += 10
-  }
-}
-
-function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number], currency: string) {
-  const width = widthOf(sheet) - 190
-  const remark = remarkOf(line)
-  sheet.font("text").fontSize(10)
-  const height =
-    sheet.heightOfString(line.description, { width }) +
-    (remark ? sheet.fontSize(8.5).heightOfString(remark, { width }) : 0)
-  keepTogether(sheet, height + 9)
-  const { y } = sheet
-  sheet
-    .font("text")
-    .fontSize(10)
-    .fillColor(quiet)
-    .text(formatDate(line.occurredOn, "short"), margin, y, { width: 86 })
-  sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
-  if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
-  const end = Math.max(sheet.y, y + 13)
-  drawAtEnd(sheet, formatMoney(beforeDiscounts(line), currency), y)
-  sheet.y = end + 3
-  for (const { reason, amountMinor } of line.discounts)
-    drawDiscount(sheet, reason, formatMoney(-amountMinor, currency))
-  rule(sheet)
-  sheet.y += 4
-}
-
-/** What was taken off the line above, and why. */
-function drawDiscount(sheet: Sheet, reason: string, amount: string) {
-  keepTogether(sheet, 16)
-  const { y } = sheet
-  sheet
-    .font("text")
-    .fontSize(9)
-    .fillColor(quiet)
-    .text(reason, margin + 90, y, { width: widthOf(sheet) - 190 })
-  const end = Math.max(sheet.y, y + 12)
-  drawAtEnd(sheet, amount, y)
-  sheet.y = end + 2
-}
-
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
-  const paid = asIssued ? [] : invoice.payments
+  const paid = asIssued ? [] : settledRows(invoice)
   const { subtotalMinor, added, included } = taxTotals(invoice.groups.flatMap(({ lines }) => lines))
   const taxes = added.length + included.length + (subtotalMinor === null ? 0 : 1)
   const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length + taxes
@@ -181,12 +118,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   if (invoice.shares.length > 1)
     for (const share of invoice.shares)
       drawRow(sheet, `${share.name}, ${percentText(share.basisPoints)}`, money(share.amountMinor))
-  for (const payment of paid)
-    drawRow(
-      sheet,
-      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodInText(payment.method)}`,
-      money(-payment.amountMinor),
-    )
+  for (const { label, amountMinor } of paid) drawRow(sheet, label, money(-amountMinor))
   if (paid.length > 0) {
     sheet.y += 2
     rule(sheet)
@@ -196,22 +128,4 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   if (invoice.note) drawText(sheet, invoice.note)
   if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
     drawText(sheet, invoice.paymentInstructions, "How to pay")
-}
-
-function drawText(sheet: Sheet, text: string, heading?: string) {
-  sheet.y += 12
-  const width = widthOf(sheet) - 80
-  sheet.font("text").fontSize(10).fillColor(ink)
-  keepTogether(sheet, Math.min(sheet.heightOfString(text, { width }) + (heading ? 16 : 0), 200))
-  if (heading) sheet.font("italic").fontSize(11).text(heading, margin, sheet.y).moveDown(0.2)
-  sheet.font("text").fontSize(10).text(text, margin, sheet.y, { width })
-}
-
-/** The final barline under a total: thin, then thick. */
-function closeTotal(sheet: Sheet) {
-  sheet.y += 1
-  rule(sheet, { color: ink, width: 0.7 })
-  sheet.y += 3
-  rule(sheet, { color: ink, width: 2.2 })
-  sheet.y += 12
 }

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { invoiceLines, invoiceShares, invoices } from "db/schema/money"
+import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, asc, eq, sql } from "drizzle-orm"
@@ -9,8 +10,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
-import { netPart } from "../payment/net-part.server"
-import { invoiceState } from "./invoice"
+import { invoiceState, withCredit } from "./invoice"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
 // payments and its due date each time it is read.
@@ -19,7 +19,8 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
 
 /**
  * One invoice of the school with everything on its paper, or undefined. Lines are grouped by student in their order;
- * amounts in minor units, dates `YYYY-MM-DD` in the school's zone. `openMinor` is 0 for a draft and a void one.
+ * amounts in minor units, dates `YYYY-MM-DD` in the school's zone. `openMinor` is 0 for a draft and a void one; `paidMinor`
+ * is all that settles it, credit notes and write-offs included.
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
   const row = db()
@@ -31,8 +32,15 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...invoice } = row.invoice
   const paid = listPaymentsOf(actor, invoiceId)
-  const paidMinor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const state = invoiceState({ ...invoice, paidMinor }, today(actor.school.timeZone, now()))
+  const credits = listCreditsOf(actor, invoiceId)
+  const written = listWriteOffsOf(actor, invoiceId)
+  const creditedMinor = sumOf(credits.filter(({ isOwn }) => isOwn))
+  const writtenOffMinor = sumOf(written)
+  const paidMinor = sumOf(paid) + sumOf(credits) + writtenOffMinor
+  const state = invoiceState(
+    { ...invoice, paidMinor, creditedMinor, writtenOffMinor },
+    today(actor.school.timeZone, now()),
+  )
   const { groups, lineCount } = listLines(actor, invoiceId)
   const [family] = tellApart(actor, [{ familyId: invoice.familyId }])
   return {
@@ -43,17 +51,24 @@ export function findInvoice(actor: Actor, invoiceId: string) {
     voidedOn: invoice.voidedAt === null ? null : localDate(invoice.voidedAt, actor.school.timeZone),
     groups,
     lineCount,
-    shares: listShares(actor, invoiceId).map((share) => ({
+    shares: withCredit(listShares(actor, invoiceId), creditedMinor + writtenOffMinor).map((share) => ({
       ...share,
       paidMinor: paid
         .filter(({ guardianId }) => guardianId !== null && guardianId === share.guardianId)
         .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     })),
     payments: paid,
+    credits,
+    writeOffs: written,
     paidMinor,
+    creditedMinor,
+    writtenOffMinor,
     openMinor: invoice.state === "issued" ? Math.max(0, invoice.totalMinor - paidMinor) : 0,
   }
 }
+
+const sumOf = (rows: readonly { amountMinor: number }[]): number =>
+  rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 function listLines(actor: Actor, invoiceId: string) {
   const lines = db()
@@ -106,13 +121,13 @@ function listShares(actor: Actor, invoiceId: string) {
   )
 }
 
-/** Payments for an invoice, oldest first; `amountMinor` is the part that went to it and did not go back. */
+/** Payments for an invoice, oldest first; `amountMinor` is the part that settles it now. */
 function listPaymentsOf(actor: Actor, invoiceId: string) {
   return db()
     .select({
       paymentId: payments.id,
       guardianId: payments.guardianId,
-      amountMinor: netPart,
+      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
       receivedOn: payments.receivedOn,
       method: payments.method,
       payerName: payments.payerName,
@@ -122,7 +137,47 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))
     .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
+    .groupBy(payments.id)
+    .having(sql`sum(${allocations.amountMinor}) > 0`)
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .all()
-    .filter(({ amountMinor }) => amountMinor > 0)
+}
+
+/** Credit notes of this invoice, oldest first, and those of the family whose credit was applied to it. */
+function listCreditsOf(actor: Actor, invoiceId: string) {
+  return db()
+    .select({
+      creditNoteId: creditNotes.id,
+      number: creditNotes.number,
+      issuedOn: creditNotes.issuedOn,
+      reason: creditNotes.reason,
+      isOwn: sql<number>`${creditNotes.invoiceId} is ${invoiceId}`.mapWith(Boolean),
+      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+    })
+    .from(allocations)
+    .innerJoin(creditNotes, joined(creditNotes, allocations.creditNoteId))
+    .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
+    .groupBy(creditNotes.id)
+    .having(sql`sum(${allocations.amountMinor}) > 0`)
+    .orderBy(asc(creditNotes.sequence))
+    .all()
+}
+
+/** What of an invoice was written off and not taken back since, oldest first. */
+function listWriteOffsOf(actor: Actor, invoiceId: string) {
+  const rows = db()
+    .select({
+      id: writeOffs.id,
+      undoesId: writeOffs.undoesId,
+      writtenOffOn: writeOffs.writtenOffOn,
+      reason: writeOffs.reason,
+      amountMinor: writeOffs.amountMinor,
+    })
+    .from(writeOffs)
+    .where(and(own(actor, writeOffs), eq(writeOffs.invoiceId, invoiceId)))
+    .orderBy(asc(writeOffs.writtenOffAt), asc(writeOffs.id))
+    .all()
+  return rows
+    .filter(({ id, undoesId }) => undoesId === null && !rows.some((other) => other.undoesId === id))
+    .map(({ undoesId: _, ...writeOff }) => writeOff)
 }

@@ -8,14 +8,23 @@ import { allocate } from "~/utils/money"
 import type { ChargeSource } from "../charge/charge"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
-export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const
+export const invoiceStates = [
+  "draft",
+  "sent",
+  "part-paid",
+  "overdue",
+  "paid",
+  "credited",
+  "written-off",
+  "void",
+] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
 /** Several states under one word, for figures that count them together. */
 export const invoiceGroups = {
   due: { word: "Due", states: ["sent", "part-paid"] },
   open: { word: "Due or overdue", states: ["sent", "part-paid", "overdue"] },
-  issued: { word: "All sent", states: ["sent", "part-paid", "overdue", "paid"] },
+  issued: { word: "All sent", states: ["sent", "part-paid", "overdue", "paid", "credited", "written-off"] },
 } as const satisfies Record<string, { word: string; states: readonly InvoiceState[] }>
 export type InvoiceGroup = keyof typeof invoiceGroups
 export type InvoiceStatus = InvoiceState | InvoiceGroup
@@ -30,16 +39,24 @@ type Standing = {
   /** `YYYY-MM-DD` */
   dueOn: string
   totalMinor: number
+  /** All that settles it: payments, credit and what was written off. */
   paidMinor: number
+  /** Its own credit notes. */
+  creditedMinor?: number
+  writtenOffMinor?: number
 }
 
 /**
  * The state people speak of. Overdue from the day after the due date, also when a part is paid.
  * @param today `YYYY-MM-DD` in the school's zone
  */
-export function invoiceState({ state, dueOn, totalMinor, paidMinor }: Standing, today: string): InvoiceState {
+export function invoiceState(standing: Standing, today: string): InvoiceState {
+  const { state, dueOn, totalMinor, paidMinor, creditedMinor = 0, writtenOffMinor = 0 } = standing
   if (state !== "issued") return state
-  if (paidMinor >= totalMinor) return "paid"
+  if (paidMinor >= totalMinor) {
+    if (writtenOffMinor > 0) return "written-off"
+    return creditedMinor > 0 && creditedMinor >= totalMinor ? "credited" : "paid"
+  }
   if (dueOn < today) return "overdue"
   return paidMinor > 0 ? "part-paid" : "sent"
 }
@@ -51,25 +68,51 @@ export const stateLabels = {
   "part-paid": { word: "Partly paid", head: "half", tone: undefined },
   overdue: { word: "Overdue", head: "x", tone: "bad" },
   paid: { word: "Paid", head: "on", tone: "ok" },
+  credited: { word: "Credited", head: "rest", tone: "dim" },
+  "written-off": { word: "Written off", head: "rest", tone: "dim" },
   void: { word: "Void", head: "rest", tone: "dim" },
 } as const satisfies Record<InvoiceState, { word: string; head: string; tone: string | undefined }>
 
-export type InvoiceVerb = "change" | "issue" | "discard" | "remind" | "record-payment" | "void"
+export type InvoiceVerb =
+  | "change"
+  | "issue"
+  | "discard"
+  | "remind"
+  | "record-payment"
+  | "void"
+  | "credit"
+  | "write-off"
+  | "restore"
 
 const verbs: Record<InvoiceState, readonly InvoiceVerb[]> = {
   draft: ["change", "issue", "discard"],
-  sent: ["remind", "record-payment", "void"],
-  "part-paid": ["remind", "record-payment"],
-  overdue: ["remind", "record-payment", "void"],
-  paid: [],
+  sent: ["remind", "record-payment", "credit", "write-off", "void"],
+  "part-paid": ["remind", "record-payment", "credit", "write-off", "void"],
+  overdue: ["remind", "record-payment", "credit", "write-off", "void"],
+  paid: ["credit", "void"],
+  credited: [],
+  "written-off": ["restore"],
   void: [],
 }
 
-type Payable = { state: InvoiceState; paidMinor: number }
+type Correctable = {
+  state: InvoiceState
+  totalMinor: number
+  creditedMinor: number
+  writtenOffMinor: number
+}
 
-/** Which state allows which verb; asked by the button and by the command. What is paid in part cannot be voided. */
-export function invoiceAllows(invoice: Payable, verb: InvoiceVerb): boolean {
-  return verbs[invoice.state].includes(verb) && (verb !== "void" || invoice.paidMinor === 0)
+/**
+ * Which state allows which verb; asked by the button and by the command. What has a credit note or was written off isn't
+ * voided: the rest is credited.
+ */
+export function invoiceAllows(invoice: Correctable, verb: InvoiceVerb): boolean {
+  const { state, totalMinor, creditedMinor, writtenOffMinor } = invoice
+  const isCorrected = creditedMinor > 0 || writtenOffMinor > 0
+  if (verb === "restore") return writtenOffMinor > 0
+  if (!verbs[state].includes(verb)) return false
+  if (verb === "void") return !isCorrected
+  return verb !== "credit" || totalMinor > creditedMinor + writtenOffMinor
 }
 
 /** "2026-0418" of "{year}-{number}": the year of issue, the number with at least four digits. */
@@ -101,6 +144,21 @@ export function splitAmong<Each extends { basisPoints: number }>(
     payers.map(({ basisPoints }) => basisPoints),
   )
   return payers.map((payer, index) => ({ ...payer, amountMinor: parts[index] ?? 0 }))
+}
+
+/** What is credited or written off is each payer's in the proportion of the shares, to the cent. */
+export function withCredit<Share extends { basisPoints: number }>(
+  shares: readonly Share[],
+  creditMinor: number,
+) {
+  const parts =
+    shares.length === 0
+      ? []
+      : allocate(
+          creditMinor,
+          shares.map(({ basisPoints }) => basisPoints),
+        )
+  return shares.map((share, index) => ({ ...share, creditedMinor: parts[index] ?? 0 }))
 }
 
 /** "50%", "33.33%". */
@@ -168,17 +226,19 @@ export const issueRefusals: Record<IssueRefusal, string> = {
   "already-billed":
     "Some of these items are already on another invoice and were removed below. Review the list, then send.",
   "line-gone": "Some of these items have changed. Review the updated list below, then send.",
-  "negative-total": "The corrections come to more than the charges. Leave one out or add charges.",
+  "negative-total":
+    "The corrections come to more than the charges. Leave one out, add charges, or send a credit note.",
   "no-payer": "This family has no payer. Give at least one guardian a share first.",
   "due-in-the-past": "Enter a due date that’s today or later.",
   "not-a-draft": "This draft has already been sent or discarded.",
 }
 
-export type VoidRefusal = "no-invoice" | "not-issued" | "paid-in-part" | "already-void"
+export type VoidRefusal = "no-invoice" | "not-issued" | "corrected" | "already-void"
 
 export const voidRefusals: Record<VoidRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
   "not-issued": "This invoice is a draft. Discard it instead.",
-  "paid-in-part": "This invoice has a payment, so it can’t be voided.",
+  corrected:
+    "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
   "already-void": "This invoice is already void.",
 }

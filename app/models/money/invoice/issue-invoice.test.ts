@@ -8,6 +8,7 @@ import { expect, test } from "vitest"
 import { november, okaforAdults, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { recordPayment } from "../payment/payment.server"
+import { spareCredit } from "../payment/spare-credit.server"
 import { changeDraft, discardDraft, saveDraft } from "./draft-invoice.server"
 import { findInvoice } from "./invoice.server"
 import { issueInvoice } from "./issue-invoice.server"
@@ -160,7 +161,7 @@ test("a discarded draft is gone and took no number", () => {
   expect(sequenceOf(actor.school.id)).toBe(0)
 })
 
-test("voiding keeps the number and frees the lines; what is paid in part stays", () => {
+test("voiding keeps the number and frees the lines; what was paid becomes account credit", () => {
   const { actor, family } = school()
   const chargeId = owe(actor, family, 1000)
   const first = issueInvoice(actor, november(family.familyId, [chargeId]))
@@ -191,9 +192,11 @@ test("voiding keeps the number and frees the lines; what is paid in part stays",
     payerName: "Mateo Okafor",
   })
   expect(voidInvoice(actor, { invoiceId: second.invoiceId, reason: "x" })).toEqual({
-    ok: false,
-    reason: "paid-in-part",
+    ok: true,
+    number: "2026-0002",
+    creditMinor: 1,
   })
+  expect(spareCredit(actor, family.familyId)).toBe(1)
 })
 
 test("a reminder goes to each payer with what is still open", () => {

@@ -38,10 +38,18 @@ export type InvoiceRow = {
   openMinor: number
 }
 
+const creditedAmount = sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
+  where n.school_id = invoices.school_id and n.invoice_id = invoices.id)`
+const writtenOffAmount = sql<number>`(select coalesce(sum(w.amount_minor), 0) from write_offs w
+  where w.school_id = invoices.school_id and w.invoice_id = invoices.id)`
+
 /** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
 const stateOf = (day: string) => sql<InvoiceState>`case
   when ${invoices.state} <> 'issued' then ${invoices.state}
-  when ${paidAmount} >= ${invoices.totalMinor} then 'paid'
+  when ${paidAmount} >= ${invoices.totalMinor} then case
+    when ${writtenOffAmount} > 0 then 'written-off'
+    when ${creditedAmount} > 0 and ${creditedAmount} >= ${invoices.totalMinor} then 'credited'
+    else 'paid' end
   when ${invoices.dueOn} < ${day} then 'overdue'
   when ${paidAmount} > 0 then 'part-paid'
   else 'sent' end`

@@ -1,10 +1,15 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
+import { invoices } from "db/schema/money"
+import { families } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
@@ -64,14 +69,72 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
   return new Map(rows.map(({ id, at }) => [id, localDate(at, actor.school.timeZone)]))
 }
 
-/** Reminds of each invoice that is still open; those that are not, or that no one can be mailed about, are counted. */
-export function remindOfMany(actor: Actor, invoiceIds: readonly string[]) {
+/** So many are reminded of while the person waits; more of them become a task. */
+const remindersAtOnce = 25
+
+/**
+ * Reminds of each invoice that is still open; those that are not, or that no one can be mailed about, are counted. Of
+ * more than a few as a task, whose id is returned.
+ */
+export function remindOfMany(
+  actor: Actor,
+  invoiceIds: readonly string[],
+  formKey: string | null = null,
+): { taskId: string } | { mails: number; settled: number; unreachable: number } {
+  const ids = [...new Set(invoiceIds)]
+  if (ids.length > remindersAtOnce)
+    return {
+      taskId: startTask(actor, {
+        kind: "send-reminders",
+        about: {},
+        items: namesOfInvoices(actor, ids),
+        formKey,
+      }),
+    }
   let [mails, settled, unreachable] = [0, 0, 0]
-  for (const invoiceId of new Set(invoiceIds)) {
+  for (const invoiceId of ids) {
     const answer = remindOfInvoice(actor, invoiceId)
     if (!answer.ok) settled += 1
     else if (answer.recipients.length === 0) unreachable += 1
     else mails += answer.recipients.length
   }
   return { mails, settled, unreachable }
+}
+
+/** Invoices in the order of their ids, as they are listed in a task. */
+function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
+  const found = db()
+    .select({ id: invoices.id, number: invoices.number, familyName: families.name })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(
+      and(
+        own(actor, invoices),
+        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+      ),
+    )
+    .all()
+  const names = new Map(
+    found.map(({ id, number, familyName }) => [id, `${number ?? "Draft"}, ${familyName}`]),
+  )
+  return invoiceIds.map((id) => ({ subjectId: id, name: names.get(id) ?? "An invoice" }))
+}
+
+/** Many reminders as a task. */
+export const remindersWork: TaskWork<object> = {
+  about: z.object({}),
+  atMost: 5,
+  carryOut: (actor, _about, { subjectId }) => {
+    const answer = remindOfInvoice(actor, subjectId)
+    if (!answer.ok)
+      return {
+        ok: false,
+        reason:
+          answer.reason === "no-invoice"
+            ? "This invoice isn’t in your school."
+            : "This invoice has no balance due.",
+      }
+    if (answer.recipients.length === 0) return { ok: false, reason: "No payer has an email." }
+    return { ok: true, note: `To ${joinNames(answer.recipients)}`, made: subjectId }
+  },
 }

@@ -6,22 +6,24 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { takeOff } from "../payment/allocate.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice } from "./invoice.server"
 
 /**
- * Takes an issued invoice back. Its number stays used, its paper stays readable, its lines are unbilled again. Refused
- * when anything is paid on it.
+ * Takes an issued invoice back. Its number stays used, its paper stays readable, its lines are unbilled again. What was
+ * paid on it becomes account credit. Refused when it has a credit note or was written off.
  * @param reason said to whoever reads the invoice later; not empty
  */
 export function voidInvoice(
   actor: Actor,
   { invoiceId, reason }: { invoiceId: string; reason: string },
-): Result<{ number: string }, VoidRefusal> {
+): Result<{ number: string; creditMinor: number }, VoidRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "void")) return { ok: false, reason: refusalOf(invoice) }
+    const creditMinor = takeOff(actor, invoiceId, invoice.paidMinor)
     const voidedAt = now()
     db()
       .update(invoices)
@@ -40,13 +42,13 @@ export function voidInvoice(
       noun: "invoice",
       nounId: invoiceId,
       before: { number: invoice.number, totalMinor: invoice.totalMinor },
-      after: { reason: reason.trim() },
+      after: { reason: reason.trim(), ...(creditMinor > 0 ? { creditMinor } : {}) },
     })
-    return { ok: true, number: invoice.number ?? "" }
+    return { ok: true, number: invoice.number ?? "", creditMinor }
   })
 }
 
 function refusalOf({ state }: { state: string }): VoidRefusal {
   if (state === "draft") return "not-issued"
-  return state === "void" ? "already-void" : "paid-in-part"
+  return state === "void" ? "already-void" : "corrected"
 }

@@ -4,8 +4,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { localDate } from "~/utils/zones"
 import type { LedgerEntry } from "./ledger"
 
-// The ledger of a family: invoices, payments, refunds and voids. Nothing here is stored: entries and balance are read from invoices,
-// voids and payments each time, all through the one query below.
+// The ledger of a family: invoices, voids, payments, refunds, credit notes and write-offs. Nothing here is stored: entries and
+// balance are read from those rows each time, all through the one query below.
 
 /** What passed, over all families; the one query behind every balance and history. */
 export const entries = sql`
@@ -19,13 +19,21 @@ export const entries = sql`
   select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
   from payments
   union all
-  select 3, 'refund', r.id, r.school_id, r.family_id, r.refunded_on, r.refunded_at, null, p.method, p.payer_name,
-    r.amount_minor
-  from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
+  select 3, case r.kind when 'mistake' then 'reversal' else 'refund' end, r.id, r.school_id, r.family_id, r.refunded_on,
+    r.refunded_at, n.number, r.method, coalesce(p.payer_name, n.bill_to), r.amount_minor
+  from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
+    left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id
+  union all
+  select 4, 'credit-note', id, school_id, family_id, issued_on, issued_at, number, null, null, -total_minor
+  from credit_notes
+  union all
+  select 5, 'write-off', w.id, w.school_id, w.family_id, w.written_off_on, w.written_off_at, i.number, null, null,
+    -w.amount_minor
+  from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id`
 
 /**
- * What a family owes now, in minor units: issued invoices less voids less payments, plus what was refunded of them. Below zero is in its favor.
- * Unbilled charges are not in it.
+ * What a family owes now, in minor units: issued invoices less voids, payments, credit notes and write-offs, plus what was
+ * refunded. Below zero is in its favor. Unbilled charges are not in it.
  */
 export function familyBalance(actor: Actor, familyId: string): number {
   const found = db().get<{ balance: number }>(

@@ -1,13 +1,14 @@
 import type { PaymentMethod } from "../payment/payment"
+import type { EventKind } from "./money-history"
 
 /** What passed between a family and the school, and what was owed after it. */
 export type LedgerEntry = {
-  kind: "invoice" | "void" | "payment" | "refund"
-  /** The invoice's, the payment's or the refund's. */
+  kind: EventKind
+  /** The invoice's, the payment's, the refund's, the credit note's or the write-off's. */
   id: string
   /** `YYYY-MM-DD` in the school's zone */
   on: string
-  /** The invoice's number; null for a payment. */
+  /** The invoice's or the credit note's number; null for a payment. */
   number: string | null
   method: PaymentMethod | null
   payerName: string | null

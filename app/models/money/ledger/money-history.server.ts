@@ -74,7 +74,11 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
   const conditions = [
     sql`e.school_id = ${schoolId}`,
     sql`(e.day between ${period.from} and ${period.to} or (e.day is null and e.at >= ${begins} and e.at < ${ends}))`,
-    ...(kind === "received" ? [sql`e.kind in ('payment', 'refund')`] : kind ? [sql`e.kind = ${kind}`] : []),
+    ...(kind === "received"
+      ? [sql`e.kind in ('payment', 'refund', 'reversal')`]
+      : kind
+        ? [sql`e.kind = ${kind}`]
+        : []),
     ...(method ? [sql`e.method = ${method}`] : []),
     ...(search
       ? [

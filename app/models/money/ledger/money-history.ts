@@ -1,6 +1,14 @@
 // What passes between families and the school, as text. Safe in the browser.
 
-export const eventKinds = ["invoice", "void", "payment", "refund"] as const
+export const eventKinds = [
+  "invoice",
+  "void",
+  "payment",
+  "reversal",
+  "refund",
+  "credit-note",
+  "write-off",
+] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** What one can ask for: one kind, or what came in less what was refunded. */
@@ -11,7 +19,33 @@ export const kindLabels: Record<EventKind, string> = {
   invoice: "Invoices sent",
   void: "Invoices voided",
   payment: "Payments received",
+  reversal: "Payments reversed",
   refund: "Refunds",
+  "credit-note": "Credit notes sent",
+  "write-off": "Written off",
 }
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
+
+type Named = { kind: EventKind; number: string | null; payerName: string | null; method: string | null }
+
+/** One entry as text, such as "Payment from Ada Rossi, bank transfer". The method comes as it reads inside a line. */
+export function entryText({ kind, number, payerName, method }: Named): string {
+  const by = method ? `, ${method}` : ""
+  switch (kind) {
+    case "payment":
+      return `Payment from ${payerName}${by}`
+    case "reversal":
+      return `Reversed payment from ${payerName}${by}`
+    case "refund":
+      return `Refund to ${payerName}${by}`
+    case "credit-note":
+      return `Credit note ${number}`
+    case "write-off":
+      return `Invoice ${number} written off`
+    case "void":
+      return `Invoice ${number} voided`
+    case "invoice":
+      return `Invoice ${number}`
+  }
+}

@@ -8,8 +8,7 @@ import type { PaymentMethod } from "../payment/payment"
 const moved = sql`
   select school_id, received_on as day, method, amount_minor as amountMinor from payments
   union all
-  select r.school_id, r.refunded_on, p.method, -r.amount_minor
-  from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
+  select school_id, refunded_on, method, -amount_minor from refunds`
 
 export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
 

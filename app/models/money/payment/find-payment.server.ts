@@ -1,12 +1,11 @@
 import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
-import { allocations, payments } from "db/schema/money-payments"
-import { and, asc, eq } from "drizzle-orm"
+import { payments } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
-import { listRefunds } from "./refund.server"
+import { own } from "~/models/foundation/access/own.server"
+import { localDate } from "~/utils/zones"
+import { leftOf, listRefunds } from "./refund.server"
 
-/** One payment of the school with the invoices it went to, or undefined. `spareMinor` went to none. */
+/** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
 export function findPayment(actor: Actor, paymentId: string) {
   const payment = db()
     .select()
@@ -14,25 +13,16 @@ export function findPayment(actor: Actor, paymentId: string) {
     .where(own(actor, payments, paymentId))
     .get()
   if (!payment) return undefined
-  const parts = db()
-    .select({
-      invoiceId: allocations.invoiceId,
-      number: invoices.number,
-      amountMinor: allocations.amountMinor,
-    })
-    .from(allocations)
-    .innerJoin(invoices, joined(invoices, allocations.invoiceId))
-    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId)))
-    .orderBy(asc(invoices.sequence))
-    .all()
   const { schoolId: _, recordedBy: _by, ...facts } = payment
-  const refunded = listRefunds(actor, paymentId)
-  const refundedMinor = refunded.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const placed = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const { parts, spareMinor, totalMinor, heldMinor } = leftOf(actor, payment)
   return {
     ...facts,
-    allocations: parts,
-    refunds: refunded,
-    spareMinor: Math.max(0, payment.amountMinor - placed - refundedMinor),
+    reversedOn: payment.reversedAt === null ? null : localDate(payment.reversedAt, actor.school.timeZone),
+    allocations: [...parts].reverse(),
+    refunds: listRefunds(actor, paymentId).filter(({ kind }) => kind !== "mistake"),
+    spareMinor: Math.max(0, spareMinor),
+    /** What may still be refunded: what waits for the provider is not in it. */
+    refundableMinor: totalMinor - heldMinor,
+    heldMinor,
   }
 }

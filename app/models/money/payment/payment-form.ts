@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { amount } from "~/utils/form-text"
-import { plainAmount } from "~/utils/money"
+import { amount, chosenKey, day } from "~/utils/form-text"
+import { parseMoney, plainAmount } from "~/utils/money"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Enter the amount received, like ${plainAmount(3250)}.`
@@ -23,5 +23,59 @@ export const PaymentForm = z.object({
     .max(120, "Keep the name under 120 characters."),
   reference: z.string().trim().max(120, "Keep the reference under 120 characters.").optional(),
   note: z.string().trim().max(500, "Keep the note under 500 characters.").optional(),
+  /** The invoices it settles; the oldest ones unless some are chosen. */
+  invoice: z.array(chosenKey).max(100, "Select 100 invoices or fewer.").default([]),
+  formKey: chosenKey.optional(),
+  intent: z.enum(["pay", "anyway"]).catch("pay"),
 })
 export type PaymentForm = z.output<typeof PaymentForm>
+
+const reason = z
+  .string({ error: "Enter a reason." })
+  .trim()
+  .min(3, "Enter a reason.")
+  .max(300, "Keep the reason under 300 characters.")
+
+export const ReasonForm = z.object({ reason, formKey: chosenKey.optional() })
+export type ReasonForm = z.output<typeof ReasonForm>
+
+const refundNeeded = () => `Enter the amount to refund, like ${plainAmount(3250)}.`
+
+/** Money that goes back; `paypal` sends it back online where the payment came that way. */
+export const RefundForm = z.object({
+  amount: amount(refundNeeded, {
+    wrong: () => `Enter an amount above zero, like ${plainAmount(3250)}.`,
+    least: 1,
+  }),
+  method: z.enum(paymentMethods, { error: "Choose a refund method." }),
+  refundedOn: day("Enter the date of the refund."),
+  reason,
+  formKey: chosenKey.optional(),
+})
+export type RefundForm = z.output<typeof RefundForm>
+
+/** Which invoices a payment settles, by invoice: empty is nothing. */
+export const MoveForm = z.object({
+  part: z
+    .record(
+      chosenKey,
+      z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          const typed = text?.trim()
+          const minor = typed ? parseMoney(typed) : 0
+          if (minor === null)
+            context.addIssue({ code: "custom", message: `Enter an amount, like ${plainAmount(3250)}.` })
+          return minor ?? 0
+        }),
+    )
+    .default({}),
+})
+export type MoveForm = z.output<typeof MoveForm>
+
+/** Account credit for open invoices: those chosen, else the oldest. */
+export const ApplyCreditForm = z.object({
+  invoice: z.array(chosenKey).max(100, "Select 100 invoices or fewer.").default([]),
+  formKey: chosenKey.optional(),
+})

@@ -1,18 +1,20 @@
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { allocations, payments } from "db/schema/money-payments"
+import { payments } from "db/schema/money-payments"
 import { families, guardians } from "db/schema/people"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { listOpenInvoices, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
 import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
 
@@ -31,43 +33,43 @@ export type NewPayment = {
   note?: string | null
   /** Where the receipt goes; the guardian's address unless given. */
   receiptTo?: string | null
-  /**
-   * The money has arrived at the provider already, so it is recorded whatever the invoice says: what is more than open
-   * (two people paid at once, the invoice was voided in the meantime) stays in the family's favor.
-   */
+  /** The money has arrived at the provider already, so it is recorded even when its invoice was voided in the meantime. */
   hasArrived?: boolean
-} & ({ invoiceId: string } | { familyId: string })
+  /** The key of the form: sent twice, it is recorded once. */
+  formKey?: string | null
+  /** Refuses a payment that looks like one recorded already. */
+  refuseTwin?: boolean
+} & ({ invoiceId: string } | { familyId: string; invoiceIds?: readonly string[] })
 
 /**
- * Records a payment for one invoice, or for a family's open invoices, oldest due first. One transaction with its
- * allocations, receipt mail and audit entry. Refuses more than is open unless the money has arrived already.
+ * Records a payment for one invoice, for chosen ones of a family, or for its open invoices, oldest due first. What is
+ * more than open is account credit. One transaction with its allocations, receipt mail and audit entry.
  */
 export function recordPayment(
   actor: Actor,
   payment: NewPayment,
-): Result<{ paymentId: string }, PaymentRefusal> {
+): Result<{ paymentId: string; creditMinor: number }, PaymentRefusal> {
   if (!Number.isSafeInteger(payment.amountMinor) || payment.amountMinor <= 0)
     throw new RangeError(`A payment is a positive amount of minor units, not ${payment.amountMinor}`)
   return transact(() => {
+    const made = madeByForm(actor, payment.formKey)
+    if (made) return { ok: true, paymentId: made, creditMinor: 0 }
     const earlier = payment.providerReference ? findByReference(payment.providerReference) : undefined
     if (earlier) return isSame(actor, earlier, payment)
     if (payment.receivedOn > today(actor.school.timeZone, now()))
       return { ok: false, reason: "received-in-the-future" }
     const target = targetOf(actor, payment)
     if (!target.ok) return target
-    const parts = target.open ? share(payment.amountMinor, target.open) : []
-    const placed = parts.reduce((sum, part) => sum + part.amountMinor, 0)
-    if (placed < payment.amountMinor && !payment.hasArrived)
-      return { ok: false, reason: placed === 0 ? "nothing-open" : "overpaid" }
+    if (payment.refuseTwin && hasTwin(actor, target.familyId, payment)) return { ok: false, reason: "twin" }
+    const parts = share(payment.amountMinor, target.open)
+    const creditMinor = parts.reduce((left, part) => left - part.amountMinor, payment.amountMinor)
 
-    const guardian = findGuardian(actor, target.familyId, payment.guardianId)
-    const paymentId = newId()
-    const owner = { schoolId: actor.school.id, createdAt: now() }
+    const guardian = findGuardian(actor, target.familyId, payment)
+    const row = newRow(actor)
     db()
       .insert(payments)
       .values({
-        ...owner,
-        id: paymentId,
+        ...row,
         familyId: target.familyId,
         guardianId: guardian?.id ?? null,
         method: payment.method,
@@ -82,18 +84,16 @@ export function recordPayment(
       })
       .run()
     for (const { invoiceId, amountMinor } of parts)
-      db()
-        .insert(allocations)
-        .values({ ...owner, id: newId(), paymentId, invoiceId, amountMinor })
-        .run()
+      settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
     sendReceipt(actor, payment, {
       recipient: payment.receiptTo ?? guardian?.email ?? null,
-      number: parts.map(({ number }) => number).join(", ") || target.number || "your account",
+      number: parts.map(({ number }) => number).join(", ") || target.number,
     })
+    rememberForm(actor, payment.formKey, row.id)
     recordEvent(actor, {
       verb: "record",
       noun: "payment",
-      nounId: paymentId,
+      nounId: row.id,
       after: {
         amountMinor: payment.amountMinor,
         method: payment.method,
@@ -101,7 +101,7 @@ export function recordPayment(
         invoices: parts.map(({ number }) => number),
       },
     })
-    return { ok: true, paymentId }
+    return { ok: true, paymentId: row.id, creditMinor }
   })
 }
 
@@ -134,48 +134,55 @@ function targetOf(
     .where(own(actor, families, payment.familyId))
     .get()
   if (!family) return { ok: false, reason: "no-family" }
-  const open = db()
-    .select({ invoiceId: invoices.id, number: invoices.number, openMinor: openAmount })
-    .from(invoices)
-    .where(
-      and(
-        own(actor, invoices),
-        eq(invoices.familyId, family.id),
-        eq(invoices.state, "issued"),
-        sql`${openAmount} > 0`,
-      ),
-    )
-    .orderBy(asc(invoices.dueOn), asc(invoices.sequence))
-    .all()
-  return { ok: true, familyId: family.id, number: null, open }
-}
-
-/** Puts the money on the open invoices in their order; what is left over is no one's part. */
-function share(amountMinor: number, open: readonly Open[]) {
-  let left = amountMinor
-  return open.flatMap(({ openMinor, ...invoice }) => {
-    const part = Math.min(left, openMinor)
-    left -= part
-    return part > 0 ? [{ ...invoice, amountMinor: part }] : []
-  })
+  const chosen = payment.invoiceIds?.length ? payment.invoiceIds : undefined
+  return { ok: true, familyId: family.id, number: null, open: listOpenInvoices(actor, family.id, chosen) }
 }
 
 type StoredPayment = typeof payments.$inferSelect
 
+/** A reversed payment no longer counts: its reference may be used again. */
 const findByReference = (reference: string): StoredPayment | undefined =>
-  db().select().from(payments).where(eq(payments.providerReference, reference)).get()
+  db()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.providerReference, reference), isNull(payments.reversedAt)))
+    .get()
 
 function isSame(
   actor: Actor,
   earlier: StoredPayment,
   { amountMinor, method }: NewPayment,
-): Result<{ paymentId: string }, "duplicate-reference"> {
+): Result<{ paymentId: string; creditMinor: number }, "duplicate-reference"> {
   const same =
     earlier.schoolId === actor.school.id && earlier.amountMinor === amountMinor && earlier.method === method
-  return same ? { ok: true, paymentId: earlier.id } : { ok: false, reason: "duplicate-reference" }
+  return same
+    ? { ok: true, paymentId: earlier.id, creditMinor: 0 }
+    : { ok: false, reason: "duplicate-reference" }
 }
 
-function findGuardian(actor: Actor, familyId: string, guardianId: string | null | undefined) {
+/** The same payer, amount and day again: most likely entered twice. */
+function hasTwin(
+  actor: Actor,
+  familyId: string,
+  { amountMinor, receivedOn, payerName }: NewPayment,
+): boolean {
+  return db()
+    .select({ payerName: payments.payerName })
+    .from(payments)
+    .where(
+      and(
+        own(actor, payments),
+        eq(payments.familyId, familyId),
+        eq(payments.amountMinor, amountMinor),
+        eq(payments.receivedOn, receivedOn),
+        isNull(payments.reversedAt),
+      ),
+    )
+    .all()
+    .some((twin) => twin.payerName.toLowerCase() === payerName.toLowerCase())
+}
+
+function findGuardian(actor: Actor, familyId: string, { guardianId }: NewPayment) {
   if (!guardianId) return undefined
   return db()
     .select({ id: guardians.id, email: guardians.email })
@@ -187,7 +194,7 @@ function findGuardian(actor: Actor, familyId: string, guardianId: string | null 
 function sendReceipt(
   actor: Actor,
   payment: NewPayment,
-  { recipient, number }: { recipient: string | null; number: string },
+  { recipient, number }: { recipient: string | null; number: string | null },
 ) {
   if (!recipient) return
   queueMail({

@@ -128,15 +128,14 @@ test("account credit pays the next invoices automatically, and the email says so
   ])
 })
 
-test("a family's payment goes to what is due first; more than all of it is refused", () => {
+test("a family's payment goes to what is due first; more than all of it is account credit", () => {
   const { actor, family, invoiceIds } = open([1000, 2000, 4000])
   const { familyId } = family
-  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 7001 })).toEqual({
-    ok: false,
-    reason: "overpaid",
-  })
-  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 2500 }).ok).toBe(true)
+  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 2500 })).toMatchObject({ creditMinor: 0 })
   expect(invoiceIds.map((id) => findInvoice(actor, id)?.openMinor)).toEqual([0, 500, 4000])
+  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 4501 })).toMatchObject({ creditMinor: 1 })
+  expect(invoiceIds.map((id) => findInvoice(actor, id)?.openMinor)).toEqual([0, 0, 0])
+  expect(spareCredit(actor, familyId)).toBe(1)
 })
 
 test("drafts, strangers, tomorrow and nothing are refused", () => {

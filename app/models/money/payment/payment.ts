@@ -1,4 +1,5 @@
 import { paymentMethods } from "db/schema/choices"
+import { formatMoney } from "~/utils/money"
 
 // Payments: labels of methods and messages of refusals. Pure.
 
@@ -21,8 +22,7 @@ export type PaymentRefusal =
   | "no-family"
   | "not-issued"
   | "void"
-  | "overpaid"
-  | "nothing-open"
+  | "twin"
   | "duplicate-reference"
   | "received-in-the-future"
 
@@ -31,15 +31,71 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "no-family": "This family isn’t in your school.",
   "not-issued": "This invoice is a draft. Send it first.",
   void: "This invoice is void, so it can’t be paid.",
-  overpaid: "This is more than the balance due. Enter that amount or less.",
-  "nothing-open": "There’s no balance due.",
+  twin: "A payment of this amount from this payer is already recorded for that day.",
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
 }
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
-  overpaid: "amount",
   "duplicate-reference": "reference",
   "received-in-the-future": "receivedOn",
+}
+
+/** Why a payment isn't taken back as a mistake. */
+export type ReverseRefusal = "no-payment" | "reversed" | "online" | "refunded"
+
+export const reverseRefusals: Record<ReverseRefusal, string> = {
+  "no-payment": "This payment isn’t in your school.",
+  reversed: "This payment is already reversed.",
+  online: "PayPal confirmed this payment, so it can’t be reversed. Refund it instead.",
+  refunded: "Part of this payment was refunded, so it can’t be reversed.",
+}
+
+/** Why the invoices of a payment aren't changed. */
+export type MoveRefusal = "no-payment" | "reversed" | "more-than-left" | "more-than-open" | "other-family"
+
+export const moveRefusals: Record<MoveRefusal, string> = {
+  "no-payment": "This payment isn’t in your school.",
+  reversed: "This payment was reversed.",
+  "more-than-left": "These amounts come to more than the payment. Lower one of them.",
+  "more-than-open": "This is more than the invoice’s balance due. Enter a smaller amount.",
+  "other-family": "One of these invoices can’t be paid any more. Check the list and save again.",
+}
+
+export type RefundRefusal =
+  | "no-payment"
+  | "no-family"
+  | "more-than-left"
+  | "refunded-in-the-future"
+  | "not-online"
+
+export const refundRefusals: Record<RefundRefusal, string> = {
+  "no-payment": "This payment isn’t in your school.",
+  "no-family": "This family isn’t in your school.",
+  "more-than-left": "This is more than is left to refund. Enter a smaller amount.",
+  "refunded-in-the-future": "Enter a date that’s today or earlier.",
+  "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
+}
+
+/** The field of the refund's form that a refusal is next to. */
+export const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
+  "more-than-left": "amount",
+  "refunded-in-the-future": "refundedOn",
+}
+
+export const creditRefusals: Record<"no-credit" | "nothing-open", string> = {
+  "no-credit": "This family has no account credit left.",
+  "nothing-open": "None of these invoices has a balance due.",
+}
+
+/** The toast after a payment, amounts in minor units. */
+export function recordedText(
+  amountMinor: number,
+  payer: string,
+  creditMinor: number,
+  currency: string,
+): string {
+  const recorded = `${formatMoney(amountMinor, currency)} from ${payer} recorded.`
+  return creditMinor > 0 ? `${recorded} ${formatMoney(creditMinor, currency)} is account credit.` : recorded
 }

@@ -1,18 +1,18 @@
 import { db, transact } from "db/client.server"
-import { invoices } from "db/schema/money"
-import { allocations, payments, refundParts, refunds } from "db/schema/money-payments"
-import { and, asc, desc, eq } from "drizzle-orm"
+import { payments, refundOrders, refunds } from "db/schema/money-payments"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { netPart } from "./net-part.server"
+import { listParts, type Part, settle } from "./allocate.server"
+import type { PaymentMethod } from "./payment"
 
 // A refund, like a payment, is never edited, and a provider's reference is recorded once. Together the
 // refunds of a payment never exceed it; the amount an invoice loses is open again.
@@ -25,15 +25,17 @@ export type NewRefund = {
   amountMinor: number
   /** The provider's id of the refund. A second call with it changes nothing. */
   providerReference: string
+  /** Why the office gave it back, when it did so here. */
+  reason?: string | null
 }
 
 /**
- * Records that money of a payment was refunded: first what was in the family's favor, then what its invoices got, the
- * newest first. The office is told by mail. Refuses more than is left of the payment.
+ * Records that the provider gave money of a payment back: first what was in the family's favor, then what its invoices
+ * got, the newest first. The office is told by mail. Refuses more than is left of the payment.
  */
 export function recordRefund(
   actor: Actor,
-  { paymentId, kind, amountMinor, providerReference }: NewRefund,
+  { paymentId, kind, amountMinor, providerReference, reason }: NewRefund,
 ): Result<{ isNew: boolean }, "no-payment" | "more-than-paid"> {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0)
     throw new RangeError(`A refund is a positive amount of minor units, not ${amountMinor}`)
@@ -48,33 +50,13 @@ export function recordRefund(
     if (!payment) return { ok: false, reason: "no-payment" }
     const left = leftOf(actor, payment)
     if (amountMinor > left.totalMinor) return { ok: false, reason: "more-than-paid" }
-
-    const row = newRow(actor)
-    db()
-      .insert(refunds)
-      .values({
-        ...row,
-        paymentId,
-        familyId: payment.familyId,
-        kind,
-        amountMinor,
-        currency: payment.currency,
-        refundedOn: today(actor.school.timeZone, now()),
-        refundedAt: now(),
-        providerReference,
-      })
-      .run()
     const parts = takeBack(amountMinor - left.spareMinor, left.parts)
-    for (const part of parts)
-      db()
-        .insert(refundParts)
-        .values({
-          ...newRow(actor),
-          refundId: row.id,
-          invoiceId: part.invoiceId,
-          amountMinor: part.amountMinor,
-        })
-        .run()
+    const { familyId, method, payerName } = payment
+    writeRefund(
+      actor,
+      { paymentId },
+      { familyId, kind, method, amountMinor, providerReference, reason: reason ?? null, parts },
+    )
     const numbers = parts.map(({ number }) => number)
     recordEvent(actor, {
       verb: kind === "refund" ? "refund" : "reverse",
@@ -82,23 +64,74 @@ export function recordRefund(
       nounId: paymentId,
       after: { amountMinor, providerReference, invoices: numbers },
     })
-    tellOffice(actor, { kind, amountMinor, payerName: payment.payerName, numbers, paymentId })
+    tellOffice(actor, { kind, amountMinor, payerName, numbers, paymentId })
     return { ok: true, isNew: true }
   })
 }
 
-/** What of a payment has not gone back yet: in all, what went to no invoice, and what each invoice has of it. */
-function leftOf(actor: Actor, payment: typeof payments.$inferSelect) {
-  const parts = listNetParts(actor, payment.id)
+type RefundRow = {
+  familyId: string
+  kind: "refund" | "reversal" | "mistake"
+  method: PaymentMethod
+  amountMinor: number
+  providerReference?: string
+  reason: string | null
+  /** `YYYY-MM-DD`; today unless given. */
+  refundedOn?: string
+  /** What the invoices lose by it. */
+  parts: readonly Part[]
+}
+
+/** Writes a refund of a payment or a credit note and takes its parts off their invoices, in the caller's transaction. */
+export function writeRefund(
+  actor: Actor,
+  source: { paymentId: string } | { creditNoteId: string },
+  { parts, refundedOn, ...facts }: RefundRow,
+): string {
+  const row = newRow(actor)
+  db()
+    .insert(refunds)
+    .values({
+      ...row,
+      ...source,
+      ...facts,
+      currency: actor.school.currency,
+      refundedOn: refundedOn ?? today(actor.school.timeZone, now()),
+      refundedAt: now(),
+      recordedBy: actor.memberId,
+    })
+    .run()
+  for (const { invoiceId, amountMinor } of parts) settle(actor, source, invoiceId, -amountMinor)
+  return row.id
+}
+
+/**
+ * What of a payment has not gone back yet: in all, what went to no invoice, and what each invoice has of it. `heldMinor`
+ * waits for the provider to refund it.
+ */
+export function leftOf(actor: Actor, payment: { id: string; amountMinor: number }) {
+  const parts = listParts(actor, { paymentId: payment.id })
   const allocatedMinor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const refundedMinor = listRefunds(actor, payment.id).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const totalMinor = payment.amountMinor - refundedMinor
-  return { totalMinor, spareMinor: totalMinor - allocatedMinor, parts }
+  return { totalMinor, spareMinor: totalMinor - allocatedMinor, heldMinor: heldOf(actor, payment.id), parts }
 }
 
-type Part = { invoiceId: string; number: string | null; amountMinor: number }
+const heldOf = (actor: Actor, paymentId: string): number =>
+  db()
+    .select({ heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
+    .from(refundOrders)
+    .where(
+      and(
+        own(actor, refundOrders),
+        eq(refundOrders.paymentId, paymentId),
+        inArray(refundOrders.state, ["created", "pending"]),
+      ),
+    )
+    .get()?.heldMinor ?? 0
 
-function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
+/** What the invoices lose when so much goes back that was theirs. */
+export function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
   let missing = amountMinor
   return parts.flatMap((part) => {
     const partMinor = Math.min(missing, part.amountMinor)
@@ -108,27 +141,14 @@ function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
   })
 }
 
-/** What the invoices of a payment still have of it, the newest invoice first; minor units. */
-export function listNetParts(actor: Actor, paymentId: string): Part[] {
-  return db()
-    .select({
-      invoiceId: allocations.invoiceId,
-      number: invoices.number,
-      amountMinor: netPart,
-    })
-    .from(allocations)
-    .innerJoin(invoices, joined(invoices, allocations.invoiceId))
-    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId)))
-    .orderBy(desc(invoices.sequence))
-    .all()
-}
-
-/** What was refunded of a payment, in order. */
+/** What went back of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
   return db()
     .select({
       id: refunds.id,
       kind: refunds.kind,
+      method: refunds.method,
+      reason: refunds.reason,
       amountMinor: refunds.amountMinor,
       refundedOn: refunds.refundedOn,
     })

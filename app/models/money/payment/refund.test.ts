@@ -128,6 +128,7 @@ describe("money that was refunded", () => {
     const family = paidFamily()
     family.giveBack(100)
     expect(() => sqlite().prepare("update refunds set amount_minor = 1").run()).toThrow("never edited")
-    expect(() => sqlite().prepare("update refund_parts set amount_minor = 1").run()).toThrow("never edited")
+    expect(() => sqlite().prepare("update allocations set amount_minor = 1").run()).toThrow("never edited")
+    expect(() => sqlite().prepare("delete from allocations").run()).toThrow("is kept")
   })
 })

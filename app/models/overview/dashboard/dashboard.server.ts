@@ -1,3 +1,4 @@
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
@@ -18,7 +19,7 @@ import { daySummary } from "./day-summary"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
 // The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
-// and no figure is stored.
+// and none is stored.
 
 const missingShown = 5
 
@@ -32,27 +33,33 @@ export function findDashboard(actor: Actor) {
     by: "teacher",
     teacherId: undefined,
     roomId: undefined,
+    page: 1,
   })
   const score = schedule.body.kind === "score" ? schedule.body : undefined
   const todaysDay = score?.days[0]
   const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
-  const money = moneySummary(actor)
-  const studentMonths = activeStudentsByMonth(actor)
+  const figures = keepFigures(`${actor.school.id} ${actor.role} ${Math.floor(now() / 60_000)}`, () =>
+    figuresOf(actor, day),
+  )
+  const { money, studentMonths } = figures
   return {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
     expression: daySummary(
-      cells.length,
-      actor.school.kind === "school" ? (todaysDay?.parts.length ?? 0) : null,
+      schedule.lines?.sessions ?? cells.length,
+      actor.school.kind === "school" ? (schedule.lines?.total ?? todaysDay?.parts.length ?? 0) : null,
     ),
     figures: {
-      registersMissing: countMissingRegisters(actor),
+      registersMissing: figures.registersMissing,
       unbilled: money.unbilled.charges,
       unbilledAmount: formatMoney(money.unbilled.amountMinor, currency),
-      noticesToday: countNotices(actor, day),
-      creditsExpiring: countCredits(actor).expiring,
+      noticesToday: figures.noticesToday,
+      creditsExpiring: figures.creditsExpiring,
     },
-    score: score && todaysDay ? { day: todaysDay, columns: score.columns, hours: score.hours } : null,
+    score:
+      score && todaysDay
+        ? { day: todaysDay, columns: score.columns, hours: score.hours, lines: schedule.lines }
+        : null,
     missing: listMissingRegisters(actor, { limit: missingShown }).map((row) => ({
       ...lineOf(row),
       when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
@@ -62,9 +69,21 @@ export function findDashboard(actor: Actor) {
     money: moneyOf(actor, money),
     students: studentsTrend(actor, studentMonths),
     learning: studentMonths.at(-1)?.count ?? 0,
-    attendance: attendanceTrend(actor, attendanceByMonth(actor)),
+    attendance: attendanceTrend(actor, figures.attendanceMonths),
   }
 }
+
+/** These read the whole history of a school, and the office opens this screen all day: once between two writes is enough. */
+const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
+
+const figuresOf = (actor: Actor, day: string) => ({
+  registersMissing: countMissingRegisters(actor),
+  noticesToday: countNotices(actor, day),
+  creditsExpiring: countCredits(actor).expiring,
+  money: moneySummary(actor),
+  studentMonths: activeStudentsByMonth(actor),
+  attendanceMonths: attendanceByMonth(actor),
+})
 
 function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   const { currency, timeZone } = actor.school

@@ -45,7 +45,7 @@ export function listFamilyDays(actor: Actor, children: readonly PortalStudent[],
 /** A month in whole weeks. */
 export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[], date: string) {
   const days = periodOf(
-    { view: "month", date, by: "teacher", teacherId: undefined, roomId: undefined },
+    { view: "month", date, by: "teacher", teacherId: undefined, roomId: undefined, page: 1 },
     actor.school.weekStart,
   )
   const [first = date, last = date] = [days[0], days.at(-1)]

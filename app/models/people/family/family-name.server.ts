@@ -1,7 +1,9 @@
 import { db } from "db/client.server"
-import { sql } from "drizzle-orm"
+import { families } from "db/schema/people"
+import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import type { FamilyName } from "./family-name"
+import { own } from "~/models/foundation/access/own.server"
+import { type FamilyName, familyLabel } from "./family-name"
 
 /**
  * The rows of a list with what tells their families apart, in one query however many they are. A family without children
@@ -25,4 +27,23 @@ export function tellApart<Row extends { familyId: string }>(
         and o.name = f.name collate nocase)`)
   const peopleOf = new Map(twins.map(({ id, people }) => [id, people]))
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
+}
+
+/** Families by their ids and in their order, as they are listed in a task; one that isn't the school's is "A family". */
+export function namesOfFamilies(
+  actor: Actor,
+  familyIds: readonly string[],
+): { subjectId: string; name: string }[] {
+  const known = db()
+    .select({ familyId: families.id, familyName: families.name })
+    .from(families)
+    .where(
+      and(
+        own(actor, families),
+        sql`${families.id} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+      ),
+    )
+    .all()
+  const labels = new Map(tellApart(actor, known).map((family) => [family.familyId, familyLabel(family)]))
+  return familyIds.map((id) => ({ subjectId: id, name: labels.get(id) ?? "A family" }))
 }

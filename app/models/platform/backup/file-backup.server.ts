@@ -5,6 +5,7 @@ import { readCopy } from "db/snapshot.server"
 import { folderStore } from "~/providers/files/file-store.server"
 import type { ObjectStore, StoredObject } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { inTemporaryFolder } from "./backup-records.server"
 import { sha256Of } from "./restore-backup.server"
 
@@ -92,12 +93,9 @@ const leaveMark = (store: ObjectStore, key: string) =>
     await store.keep(key, { path, bytes: Buffer.byteLength(key), sha256: await sha256Of(path) })
   })
 
-/** Which of the files that a database refers to the store has, and how many it lacks. */
-export async function findFilesOf(
-  database: string,
-  { store, installation }: Pick<FileBackup, "store" | "installation">,
-): Promise<{ kept: StoredObject[]; lacking: number }> {
-  const wanted = readCopy(
+/** The files outside it that a database refers to. */
+const filesWantedBy = (database: string): Set<string> =>
+  readCopy(
     database,
     (copy) =>
       new Set(
@@ -107,6 +105,21 @@ export async function findFilesOf(
           .all() as string[],
       ),
   )
+
+/** What is wrong when the whole folder of uploaded files is missing; undefined when it is there, or nothing belongs in it. */
+export function findMissingFolder(folder: string, database: string): string | undefined {
+  if (existsSync(folder)) return undefined
+  const { size } = filesWantedBy(database)
+  if (size === 0) return undefined
+  return `the folder of uploaded files (FILES_PATH) is missing, and ${countOf(size, "file", "files")} with it`
+}
+
+/** Which of the files that a database refers to the store has, and how many it lacks. */
+export async function findFilesOf(
+  database: string,
+  { store, installation }: Pick<FileBackup, "store" | "installation">,
+): Promise<{ kept: StoredObject[]; lacking: number }> {
+  const wanted = filesWantedBy(database)
   const kept = (await store.list(filesOf(installation))).filter(({ key }) => wanted.has(nameOf(key)))
   return { kept, lacking: wanted.size - kept.length }
 }

@@ -53,6 +53,17 @@ const namesIn = async (prefix: string) =>
   (await store.list(prefix)).map(({ key }) => key.slice(key.lastIndexOf("/") + 1))
 
 describe("uploaded files", () => {
+  test("whose whole folder is missing make no sound backup; a folder that no one needs yet does", async () => {
+    expect(await make()).toMatchObject({ problem: null })
+    await upload("sheet music")
+    rmSync(folder, { recursive: true })
+    fixClock(testNow + 60_000)
+    expect(await make()).toMatchObject({
+      verifiedAt: null,
+      problem: "the folder of uploaded files (FILES_PATH) is missing, and 1 file with it",
+    })
+  })
+
   test("are kept with the database's backup and restored together with it", async () => {
     const [sheet, photo] = [await upload("sheet music"), await upload("a photo")]
     const record = await make()

@@ -9,7 +9,7 @@ import { now } from "~/utils/clock.server"
 import { type BackupRecord, backupKey } from "./backup"
 import { inTemporaryFolder, storeRecord } from "./backup-records.server"
 import { checkDatabase } from "./check-database.server"
-import { backUpFiles } from "./file-backup.server"
+import { backUpFiles, findMissingFolder } from "./file-backup.server"
 import { restoreBackup, sha256Of } from "./restore-backup.server"
 
 /**
@@ -69,7 +69,8 @@ export function makeBackup({
       const sentFiles = filesIn
         ? await backUpFiles({ store, installation, folder: filesIn })
         : { files: undefined, problem: null }
-      const problem = [found, sentFiles.problem].filter(Boolean).join("; ") || null
+      const missing = filesIn ? findMissingFolder(filesIn, restored) : undefined
+      const problem = [found, missing, sentFiles.problem].filter(Boolean).join("; ") || null
       const counted = sentFiles.files === undefined ? {} : { files: sentFiles.files }
       const made = record({ problem, bytes, sha256, ...counted })
       await storeRecord(store, made)

@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { findNewestAttempt, findPaidStatus } from "~/models/accounts/subscription/subscription-attempt.server"
-import { settleCases } from "~/models/accounts/subscription/subscription-case.server"
+import { settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { recordStaffAct } from "./staff-act.server"
 

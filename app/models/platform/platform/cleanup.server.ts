@@ -23,8 +23,10 @@ import {
   type CleanupCounts,
   type CleanupKind,
   cleanupKinds,
+  countText,
   linkKeptDays,
 } from "./cleanup"
+import { recordPlatformAct } from "./staff-act.server"
 import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
@@ -148,6 +150,11 @@ function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts)
       finishedAt: at,
     })
     .run()
+  if (staff)
+    recordPlatformAct(staff, {
+      verb: "clean-up",
+      about: `${isDry ? "Dry run" : "Removed"}: ${countText(counts)}`,
+    })
 }
 
 /** The log of runs, newest first, a page of it. */

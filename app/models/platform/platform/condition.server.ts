@@ -11,8 +11,10 @@ import { countOf } from "~/utils/count-of"
 import { findSpace, isSameDisk } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { countFailedRequests } from "~/utils/machine-state.server"
-import { ageText, type Condition, type ConditionFact, type Trouble } from "./condition"
+import { findReadOnly } from "../service/notice.server"
+import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
+import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -21,17 +23,23 @@ const day = 24 * hour
 const overdueMs = 15 * minute
 /** So many mails that failed twice or more mean that the provider refuses us, not a mailbox. */
 const failingMails = 3
-/** Below this a disk is nearly full, whatever warning is set. */
-const criticalPercent = 5
-
-type Part = { facts?: ConditionFact[]; troubles?: Trouble[] }
 
 /** The condition as staff see it. */
 export const findCondition = (_staff: SuperActor): Condition => watchCondition()
 
 /** The condition for whoever watches without being asked. Each part is looked at even when another can't be. */
 export function watchCondition(): Condition {
-  const parts = [watchDatabase, watchBackups, watchDisk, watchLag, watchMail, watchJobs, watchRequests]
+  const parts = [
+    watchDatabase,
+    watchReadOnly,
+    watchBackups,
+    watchDisk,
+    watchLag,
+    watchMail,
+    watchJobs,
+    watchRequests,
+    watchMachines,
+  ]
   const found = parts.flatMap((part): Part[] => {
     try {
       return [part()]
@@ -50,7 +58,15 @@ function watchDatabase(): Part {
   const health = checkHealth()
   const troubles: Trouble[] = health.ok
     ? []
-    : [{ key: "database", tone: "bad", what: sentence(health.reason), remedy: health.remedy }]
+    : [
+        {
+          key: "database",
+          tone: "bad",
+          cause: health.reason,
+          what: sentence(health.reason),
+          remedy: health.remedy,
+        },
+      ]
   const warnings = findWarnings().map(
     ({ key, what, remedy }): Trouble => ({ key, tone: "warn", what: sentence(what), remedy }),
   )
@@ -58,6 +74,31 @@ function watchDatabase(): Part {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** Someone decided it: it is shown, and told to no one. */
+function watchReadOnly(): Part {
+  const readOnly = findReadOnly()
+  if (!readOnly) return {}
+  return {
+    troubles: [
+      {
+        key: "read-only",
+        tone: "note",
+        what: `The platform has been read-only for ${ageText(now() - readOnly.startsAt)}.`,
+        remedy: "Nothing is saved, and no job or email runs, until someone turns it off under Service.",
+      },
+    ],
+  }
+}
+
+/** What this process knows without the database: other machines' disks, slow routes, the certificate. */
+const watchMachines = (): Part => {
+  const parts = [watchReplicaDisks(), watchSlowRoutes(), watchCertificate()]
+  return {
+    facts: parts.flatMap(({ facts = [] }) => facts),
+    troubles: parts.flatMap(({ troubles = [] }) => troubles),
+  }
+}
 
 function watchBackups(): Part {
   const { BACKUP_TO, DATABASE_PATH, ALERT_BACKUP_HOURS } = env()
@@ -122,7 +163,9 @@ function watchMail(): Part {
     db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
   const givenUp = countMail(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, at - day)))
   const failing = countMail(and(eq(emails.state, "queued"), gte(emails.attempts, 2)))
-  const overdue = countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
+  const overdue = findReadOnly()
+    ? 0
+    : countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
   const troubles: Trouble[] = []
   if (failing >= failingMails)
     troubles.push({
@@ -153,9 +196,9 @@ function watchJobs(): Part {
   const countJobs = (where: ReturnType<typeof and>) =>
     db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
   const givenUp = countJobs(and(eq(jobs.state, "dead"), gt(jobs.dueAt, at - day)))
-  const overdue = countJobs(
-    and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)),
-  )
+  const overdue = findReadOnly()
+    ? 0
+    : countJobs(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)))
   const troubles: Trouble[] = []
   if (overdue > 0)
     troubles.push({

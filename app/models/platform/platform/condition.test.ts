@@ -4,7 +4,9 @@ import { emails } from "db/schema/foundation-mail"
 import { backups } from "db/schema/platform"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { noteBackup } from "~/models/platform/backup/backup.server"
+import { notePresence } from "~/providers/replication/replicated.server"
 import { machineState, noteFailedRequest } from "~/utils/machine-state.server"
+import { noteRequest } from "~/utils/request-metrics.server"
 import { testNow } from "../../../../tests/support/clock"
 import { ageText, type ConditionKey } from "./condition"
 import { watchCondition } from "./condition.server"
@@ -15,7 +17,14 @@ const hour = 60 * minute
 beforeEach(() => {
   for (const table of [jobs, emails, backups]) db().delete(table).run()
 })
-afterEach(() => void Object.assign(globalThis, { tuttiMachine: undefined }))
+afterEach(
+  () =>
+    void Object.assign(globalThis, {
+      tuttiMachine: undefined,
+      tuttiRequests: undefined,
+      tuttiNode: undefined,
+    }),
+)
 
 const troubles = (key: ConditionKey) =>
   watchCondition()
@@ -43,6 +52,7 @@ const mail = (more: Partial<typeof emails.$inferInsert>) => {
       id: `mail-${serial}`,
       template: "password-reset",
       recipient: "a@b.example",
+      lane: "urgent",
       data: "{}",
       state: "queued",
       dueAt: testNow,
@@ -121,6 +131,18 @@ describe("the condition of the installation", () => {
     expect(troubles("database")).toEqual(["bad: The database file is damaged."])
     machineState().isShared = true
     expect(troubles("machine")).toEqual(["warn: Another process uses this database."])
+  })
+
+  test("names pages that are slow, and disks of other machines that are nearly full", () => {
+    for (let n = 0; n < 30; n += 1) noteRequest("routes/students/students", 200, 4000)
+    expect(troubles("slow")).toEqual([
+      "warn: 1 page is slow for one visitor in twenty: routes/students/students (up to 5 s).",
+    ])
+    expect(fact("Slow pages")).toBe("1")
+    notePresence("n2", true, 62.5)
+    expect(troubles("replica-disk")).toEqual([])
+    notePresence("n3", false, 3.9)
+    expect(troubles("replica-disk")).toEqual(["bad: The disk of n3 has 3% free."])
   })
 
   test("writes a time in its largest unit", () => {

@@ -8,6 +8,10 @@ export const conditionKeys = [
   "mail",
   "jobs",
   "errors",
+  "slow",
+  "certificate",
+  "replica-disk",
+  "read-only",
   "machine",
   "clock",
 ] as const
@@ -17,12 +21,20 @@ export type ConditionKey = (typeof conditionKeys)[number]
 export type Trouble = {
   key: ConditionKey
   tone: "bad" | "warn" | "note"
+  /** Which of several troubles with the same key it is: another one is told as well. Without figures, which change. */
+  cause?: string
   what: string
   remedy: string
 }
 
 /** What an operator reads in one line: label and value. */
 export type ConditionFact = { label: string; value: string }
+
+/** What one look at one part finds. */
+export type Part = { facts?: ConditionFact[]; troubles?: Trouble[] }
+
+/** Below this a disk is nearly full, whatever warning is set. */
+export const criticalPercent = 5
 
 export type Condition = { facts: ConditionFact[]; troubles: Trouble[] }
 

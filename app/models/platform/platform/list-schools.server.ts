@@ -43,7 +43,7 @@ export function listSchools(
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(where)
-    .orderBy(desc(schools.id))
+    .orderBy(desc(schools.createdAt), desc(schools.id))
     .limit(SCHOOLS_PER_PAGE)
     .offset((page - 1) * SCHOOLS_PER_PAGE)
     .all()

@@ -22,7 +22,7 @@ const differing = or(
     sql`case ${subscriptions.status}
       when 'active' then ${subscriptions.providerStatus} <> 'ACTIVE'
       when 'suspended' then ${subscriptions.providerStatus} <> 'SUSPENDED'
-      when 'cancelled' then ${subscriptions.providerStatus} <> 'CANCELLED'
+      when 'cancelled' then ${subscriptions.providerStatus} not in ('CANCELLED', 'SUSPENDED')
       when 'expired' then ${subscriptions.providerStatus} = 'ACTIVE'
       else 0 end`,
   ),

@@ -18,7 +18,8 @@ export function agreementOf({
     pending: providerStatus === "APPROVAL_PENDING" || providerStatus === "APPROVED",
     active: providerStatus === "ACTIVE",
     suspended: providerStatus === "SUSPENDED",
-    cancelled: providerStatus === "CANCELLED",
+    // Held there until the paid time is over, then canceled.
+    cancelled: providerStatus === "CANCELLED" || providerStatus === "SUSPENDED",
     expired: providerStatus !== "ACTIVE",
   }[status]
   return fits ? "agree" : "differ"
@@ -36,4 +37,6 @@ export const caseLabels = {
   "activation-asked": "Claims to have paid",
   mismatch: "PayPal reports a different plan or price",
   "not-at-provider": "PayPal doesn’t know this subscription",
+  refund: "Refunded at PayPal",
+  dispute: "Payment disputed",
 } as const

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { subscriptionAttempts, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
+import { and, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -16,12 +16,12 @@ export type PlatformFigures = {
   schools: Record<ClientStatus, number>
   /** Tries of the last three days that the provider has not decided. */
   attemptsWaiting: number
-  /** Tries where the provider reported something else than was chosen: each wants a person. */
-  attemptsMismatched: number
+  /** Cases of subscriptions: each wants a person. */
+  casesOpen: number
   mailWaiting: number
   /** Mail given up, by too many tries or a final refusal. */
   mailDead: number
-  /** Jobs that are due and not done. */
+  /** Jobs that are not done. */
   jobsWaiting: number
   jobsDead: number
 }
@@ -30,7 +30,7 @@ const threeDaysMs = 3 * 24 * 3_600_000
 
 const rowsOf = (query: { get(): { n: number } | undefined }): number => query.get()?.n ?? 0
 
-export function countPlatform(_staff: SuperActor): PlatformFigures {
+export function countPlatform(staff: SuperActor): PlatformFigures {
   const attempts = (states: (typeof subscriptionAttempts.state.enumValues)[number][], since: number) =>
     rowsOf(
       db()
@@ -43,18 +43,17 @@ export function countPlatform(_staff: SuperActor): PlatformFigures {
   return {
     schools: countSchools(),
     attemptsWaiting: attempts(["created", "approving"], now() - threeDaysMs),
-    attemptsMismatched: attempts(["mismatch"], 0),
+    casesOpen: countOpenCases(staff),
     mailWaiting: mail(["queued"]),
     mailDead: mail(["failed", "dead"]),
-    jobsWaiting: rowsOf(
-      db()
-        .select({ n: count() })
-        .from(jobs)
-        .where(and(eq(jobs.state, "queued"), lte(jobs.dueAt, now()))),
-    ),
+    jobsWaiting: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "queued"))),
     jobsDead: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "dead"))),
   }
 }
+
+/** Cases of subscriptions that wait for a person. */
+export const countOpenCases = (_staff: SuperActor): number =>
+  rowsOf(db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)))
 
 function countSchools(): Record<ClientStatus, number> {
   const counted = { none: 0, pending: 0, active: 0, expired: 0 }
@@ -90,7 +89,7 @@ export function listNewestSchools(_staff: SuperActor): NewSchool[] {
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .orderBy(desc(schools.id))
+    .orderBy(desc(schools.createdAt), desc(schools.id))
     .limit(10)
     .all()
 }

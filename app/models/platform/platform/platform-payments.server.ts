@@ -29,6 +29,7 @@ export function listPlatformPayments(
   const rows = db()
     .select({
       id: platformPayments.id,
+      schoolId: schools.id,
       schoolName: schools.name,
       providerSubscriptionId: platformPayments.providerSubscriptionId,
       amountMinor: platformPayments.amountMinor,

@@ -5,8 +5,10 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
 import { maskedAddress, type QueueState } from "./queues"
+import { recordPlatformAct } from "./staff-act.server"
 import { rowsPerPage } from "./staff-query"
 
 // Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.
@@ -107,6 +109,7 @@ export function retryJobs(staff: SuperActor, id?: string): number {
     .set(again())
     .where(and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)))
     .run()
+  recordPlatformAct(staff, { verb: "retry", about: countOf(changes, "job") })
   log.info({ staff: staff.userId, job: id, changes }, "jobs were given another chance")
   return changes
 }
@@ -118,6 +121,7 @@ export function retryMail(staff: SuperActor, id?: string): number {
     .set(again())
     .where(and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)))
     .run()
+  recordPlatformAct(staff, { verb: "retry", about: countOf(changes, "email") })
   log.info({ staff: staff.userId, mail: id, changes }, "mail was given another chance")
   return changes
 }

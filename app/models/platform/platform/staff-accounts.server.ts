@@ -2,17 +2,20 @@ import { db, transact } from "db/client.server"
 import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members } from "db/schema/people"
-import { and, asc, eq, isNotNull, max } from "drizzle-orm"
+import { contactMessages, demoRequests } from "db/schema/platform"
+import { supportThreads } from "db/schema/platform-support"
+import { and, asc, eq, isNotNull, isNull, max } from "drizzle-orm"
 import { removeSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, fold, type User } from "~/models/accounts/user/user.server"
+import { readStaffRoles, type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { makeOneTimeLink, revokeLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { Result } from "~/utils/result"
 
-// The accounts of the platform's staff, managed by a command on the server (scripts/staff.ts): whoever can run it owns the
-// database anyway. No password is ever set here: a one-time link goes to the mailbox, and what an account had before
+// The accounts of the platform's staff. The first door is a command on the server (scripts/staff.ts): whoever can run it owns
+// the database anyway. Staff invite each other on their own page. No password is ever set here: a one-time link goes to the mailbox, and what an account had before
 // (password, second factor, sign-ins) ends, so that only who reads that mailbox becomes staff.
 
 const day = 86_400_000
@@ -22,9 +25,13 @@ type Added = Result<{ change: "added" | "invited-again"; link: StaffLink }, "bel
 
 /**
  * Makes the address a staff account and its link to choose a password, good for a day; for one that is staff already, a
- * new link. Refuses an address that belongs to a school: a person has one home. `mails` queues the link as mail.
+ * new link. Refuses an address that belongs to a school: a person has one home. `mails` queues the link as mail. All roles
+ * unless some are named.
  */
-export function addStaff(email: string, { name, mails }: { name?: string; mails: boolean }): Added {
+export function addStaff(
+  email: string,
+  { name, mails, roles = staffRoles }: { name?: string; mails: boolean; roles?: readonly StaffRole[] },
+): Added {
   return transact(() => {
     const known = findUserByEmail(email)
     if (known?.isSuperAdmin) return { ok: true, change: "invited-again", link: makeLink(known, mails) }
@@ -41,7 +48,7 @@ export function addStaff(email: string, { name, mails }: { name?: string; mails:
       })
     db()
       .update(users)
-      .set({ isSuperAdmin: true, ...(name ? { name } : {}) })
+      .set({ isSuperAdmin: true, staffRoles: roles.join(","), ...(name ? { name } : {}) })
       .where(eq(users.id, userId))
       .run()
     const user = findUser(userId)
@@ -76,8 +83,10 @@ function makeLink(user: User, mails: boolean): StaffLink {
 export function listStaff() {
   return db()
     .select({
+      userId: users.id,
       email: users.email,
       name: users.name,
+      roles: users.staffRoles,
       hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
       hasSecondFactor: isNotNull(secondFactors.confirmedAt).mapWith(Boolean),
       signedInAt: max(signIns.createdAt),
@@ -89,6 +98,7 @@ export function listStaff() {
     .groupBy(users.id)
     .orderBy(asc(users.email))
     .all()
+    .map(({ roles, ...member }) => ({ ...member, roles: readStaffRoles(roles) }))
 }
 
 /** Takes a person off the staff, at once: their sign-ins, password and links end. False when the address is not staff. */
@@ -98,8 +108,29 @@ export function removeStaff(email: string): boolean {
     if (!user) return false
     endCredentials(user.id)
     db().update(users).set({ isSuperAdmin: false }).where(eq(users.id, user.id)).run()
+    unassign(user.id)
     return true
   })
+}
+
+/** What was theirs to answer is anyone's again. */
+function unassign(userId: string) {
+  const none = { assignedTo: null }
+  db()
+    .update(supportThreads)
+    .set(none)
+    .where(and(eq(supportThreads.assignedTo, userId), isNull(supportThreads.closedAt)))
+    .run()
+  db()
+    .update(contactMessages)
+    .set(none)
+    .where(and(eq(contactMessages.assignedTo, userId), isNull(contactMessages.closedAt)))
+    .run()
+  db()
+    .update(demoRequests)
+    .set(none)
+    .where(and(eq(demoRequests.assignedTo, userId), isNull(demoRequests.closedAt)))
+    .run()
 }
 
 const findStaff = (email: string) =>

@@ -7,9 +7,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { PlatformVerb } from "./staff-act"
 
-// What our staff did to a school is written twice: with the internal reason, which only staff read, and in the school's own
-// log with the staff's name and a text meant for the school.
+// Everything our staff do is written down for the staff. What they did to a school is written twice: with the internal
+// reason, which only staff read, and in the school's own log with the staff's name and a text meant for the school.
 
 const mostActs = 20
 
@@ -29,6 +30,7 @@ export function recordStaffAct(
       userId: staff.userId,
       staffName: staff.name,
       verb,
+      about: school.school.name,
       reason,
       told,
     })
@@ -40,6 +42,27 @@ export function recordStaffAct(
     after: { text: told },
     by: `${staff.name} (Tutti)`,
   })
+}
+
+/** What staff did that is no act on a school's account: in the staff's log alone. In the caller's transaction. */
+export function recordPlatformAct(
+  staff: SuperActor,
+  act: { verb: PlatformVerb; about: string; reason?: string; schoolId?: string | null },
+) {
+  db()
+    .insert(staffActs)
+    .values({
+      schoolId: act.schoolId ?? null,
+      id: newId(),
+      createdAt: now(),
+      userId: staff.userId,
+      staffName: staff.name,
+      verb: act.verb,
+      about: act.about.slice(0, 200),
+      reason: act.reason ?? "",
+      told: "",
+    })
+    .run()
 }
 
 /** The latest of them, newest first. */

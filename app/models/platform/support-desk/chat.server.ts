@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
-import { and, count, desc, eq, gt } from "drizzle-orm"
+import { and, between, count, desc, eq, gt } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -12,7 +12,9 @@ import { paths } from "~/utils/paths"
 import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
 import { listThreadRows } from "../support/thread.server"
-import { nameOf } from "./matter.server"
+import { readTags } from "./desk"
+import { nameOf, recordMatterAct } from "./matter.server"
+import { recordWait } from "./matter-care.server"
 
 // A person's talk with the staff, from the staff's side.
 
@@ -52,6 +54,10 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
     school,
     role,
     waitingSince: thread.waitingSince,
+    snoozedUntil: thread.snoozedUntil,
+    priority: thread.priority,
+    tags: readTags(thread.tags),
+    assistant: listAssistantPart(thread),
     closedAt: thread.closedAt,
     closedByName: nameOf(thread.closedBy),
     assignedTo: thread.assignedTo,
@@ -65,6 +71,36 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
       createdAt,
     })),
   }
+}
+
+/** How long before someone turned to the staff their questions to the assistant still belong to it. */
+const handOverMs = 24 * 3_600_000
+const mostHandedOver = 20
+
+/** What the person and the assistant wrote in the day before the person turned to the staff, oldest first. */
+function listAssistantPart({ userId, waitingSince, lastMessageAt }: typeof supportThreads.$inferSelect) {
+  const turnedAt = waitingSince ?? lastMessageAt
+  return db()
+    .select({
+      id: supportMessages.id,
+      sender: supportMessages.sender,
+      content: supportMessages.content,
+      createdAt: supportMessages.createdAt,
+    })
+    .from(supportMessages)
+    .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
+    .where(
+      and(
+        eq(supportThreads.userId, userId),
+        eq(supportThreads.mode, "ai"),
+        between(supportMessages.createdAt, turnedAt - handOverMs, turnedAt),
+      ),
+    )
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+    .limit(mostHandedOver)
+    .all()
+    .reverse()
+    .map(({ sender, ...message }) => ({ ...message, isAssistant: sender === "assistant" }))
 }
 
 /**
@@ -104,11 +140,14 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
       .insert(supportMessages)
       .values({ id: newId(), threadId, sender: "staff", userId: staff.userId, content: text, createdAt: at })
       .run()
+    if (thread.waitingSince !== null) recordWait("chat", threadId, thread.waitingSince)
+    recordMatterAct(staff, "answer", "chat", threadId)
     db()
       .update(supportThreads)
       .set({
         lastMessageAt: at,
         waitingSince: null,
+        snoozedUntil: null,
         closedAt: null,
         closedBy: null,
         assignedTo: thread.assignedTo ?? staff.userId,

@@ -1,13 +1,16 @@
+import { matterPriorities } from "db/schema/choices"
+
 // What arrives at the platform's staff: support chats, contact messages, demo requests; one queue of three kinds.
 
 export const matterKinds = ["chat", "contact", "demo"] as const
 export type MatterKind = (typeof matterKinds)[number]
 
-export const matterStates = ["waiting", "answered", "closed"] as const
+export const matterStates = ["waiting", "snoozed", "answered", "closed"] as const
 export type MatterState = (typeof matterStates)[number]
 
 export const stateLabels: Record<MatterState, string> = {
   waiting: "Waiting",
+  snoozed: "Snoozed",
   answered: "Answered",
   closed: "Closed",
 }
@@ -18,6 +21,29 @@ export const kindLabels: Record<MatterKind, { one: string; many: string }> = {
   demo: { one: "Demo request", many: "Demo requests" },
 }
 
+export { matterPriorities }
+export type MatterPriority = (typeof matterPriorities)[number]
+
+export const priorityLabels: Record<MatterPriority, string> = {
+  urgent: "Urgent",
+  normal: "Normal",
+  low: "Low",
+}
+
+/** Within how many hours someone who waits is answered; after that the matter is late. */
+export const answerWithinHours: Record<MatterPriority, number> = { urgent: 4, normal: 24, low: 72 }
+
+/** For how many hours a matter is put aside. */
+export const snoozeChoices = { "4": "4 hours", "24": "1 day", "72": "3 days", "168": "1 week" } as const
+export type SnoozeHours = keyof typeof snoozeChoices
+
+/** Most tags of one matter. */
+export const mostTags = 5
+
+/** Tags as they are typed, separated by commas or blanks: lower case, each once. */
+export const readTags = (text: string): string[] =>
+  [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((tag) => tag !== "")
+
 export type Matter = {
   kind: MatterKind
   id: string
@@ -26,6 +52,11 @@ export type Matter = {
   name: string
   /** Their school, as far as it is known. */
   schoolName: string | null
+  schoolId: string | null
+  priority: MatterPriority
+  tags: string[]
+  /** Waiting for longer than its priority allows. */
+  isLate: boolean
   /** The beginning of what they wrote. */
   about: string
   /** The start of its current state, UTC ms: waiting since, else the last message. */
@@ -41,9 +72,18 @@ export type DeskFilter = {
   state: MatterState | "all"
   /** Whose: everyone's, the reader's own, no one's. */
   whose: "all" | "mine" | "nobody"
+  priority: MatterPriority | "all"
+  /** Words in what was written, by whom, in which school, or a tag. */
+  search: string
 }
 
-export const plainFilter: DeskFilter = { kind: "all", state: "waiting", whose: "all" }
+export const plainFilter: DeskFilter = {
+  kind: "all",
+  state: "waiting",
+  whose: "all",
+  priority: "all",
+  search: "",
+}
 
 const oneOf = <Value extends string>(
   values: readonly Value[],
@@ -59,6 +99,8 @@ export function readDeskQuery(search: URLSearchParams): { filter: DeskFilter; pa
       kind: oneOf(["all", ...matterKinds], search.get("kind"), plainFilter.kind),
       state: oneOf(["all", ...matterStates], search.get("state"), plainFilter.state),
       whose: oneOf(["all", "mine", "nobody"], search.get("whose"), plainFilter.whose),
+      priority: oneOf(["all", ...matterPriorities], search.get("priority"), plainFilter.priority),
+      search: (search.get("search") ?? "").trim().slice(0, 100),
     },
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
   }
@@ -70,8 +112,18 @@ export function writeDeskQuery({ filter, page = 1 }: { filter: DeskFilter; page?
     kind: filter.kind === plainFilter.kind ? undefined : filter.kind,
     state: filter.state === plainFilter.state ? undefined : filter.state,
     whose: filter.whose === plainFilter.whose ? undefined : filter.whose,
+    priority: filter.priority === plainFilter.priority ? undefined : filter.priority,
+    search: filter.search || undefined,
     page: page === 1 ? undefined : String(page),
   }
+}
+
+/** A length of time in its largest unit, such as "3 h". */
+export function waitText(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
 /** Characters of one answer. */

@@ -7,8 +7,9 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { contactFields } from "../contact-message/contact-message"
 import { demoFacts } from "../demo-request/demo-facts"
-import type { MatterKind } from "./desk"
-import { nameOf } from "./matter.server"
+import { type MatterKind, readTags } from "./desk"
+import { nameOf, recordMatterAct } from "./matter.server"
+import { recordWait } from "./matter-care.server"
 
 // What visitors wrote, from the staff's side: a contact message or a demo request, and the answers that went by mail.
 
@@ -37,9 +38,10 @@ export function findInquiry(_staff: SuperActor, kind: InquiryKind, id: string) {
     kind,
     ...read,
     closedByName: nameOf(read.closedBy),
-    replies: repliesTo(kind, id).map(({ id: replyId, userId, content, createdAt }) => ({
+    replies: repliesTo(kind, id).map(({ id: replyId, userId, sender, content, createdAt }) => ({
       id: replyId,
-      name: nameOf(userId) ?? "Tutti staff",
+      isStaff: sender === "staff",
+      name: sender === "staff" ? (nameOf(userId) ?? "Tutti staff") : read.name,
       content,
       createdAt,
     })),
@@ -49,7 +51,7 @@ export function findInquiry(_staff: SuperActor, kind: InquiryKind, id: string) {
 function readContact(id: string) {
   const row = db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()
   if (!row) return undefined
-  const { name, email, subject, message, assignedTo, answeredAt, closedAt, closedBy, createdAt } = row
+  const { name, email, subject, message, createdAt } = row
   const facts: [string, string][] = [
     [contactFields.name, name],
     [contactFields.email, email],
@@ -61,30 +63,47 @@ function readContact(id: string) {
     subject,
     text: message,
     facts,
-    assignedTo,
-    answeredAt,
-    closedAt,
-    closedBy,
     createdAt,
+    ...standingOf(row),
   }
 }
+
+type Standing = Pick<
+  typeof contactMessages.$inferSelect,
+  | "assignedTo"
+  | "answeredAt"
+  | "waitingSince"
+  | "closedAt"
+  | "closedBy"
+  | "priority"
+  | "tags"
+  | "snoozedUntil"
+>
+
+/** How the staff handle it. */
+const standingOf = ({ assignedTo, answeredAt, waitingSince, closedAt, closedBy, ...row }: Standing) => ({
+  assignedTo,
+  answeredAt,
+  waitingSince,
+  closedAt,
+  closedBy,
+  priority: row.priority,
+  tags: readTags(row.tags),
+  snoozedUntil: row.snoozedUntil,
+})
 
 function readDemo(id: string) {
   const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
   if (!row) return undefined
-  const { assignedTo, answeredAt, closedAt, closedBy, createdAt, ...request } = row
   return {
     id,
     name: row.fullName,
     email: row.email,
     subject: `Your demo of Tutti for ${row.schoolName}`,
     text: row.additionalInfo,
-    facts: demoFacts(request),
-    assignedTo,
-    answeredAt,
-    closedAt,
-    closedBy,
-    createdAt,
+    facts: demoFacts(row),
+    createdAt: row.createdAt,
+    ...standingOf(row),
   }
 }
 
@@ -117,10 +136,14 @@ export function answerInquiry(
       })
       .run()
     const table = kind === "contact" ? contactMessages : demoRequests
+    if (inquiry.answeredAt === null) recordWait(kind, id, inquiry.waitingSince ?? inquiry.createdAt)
+    recordMatterAct(staff, "answer", kind, id)
     db()
       .update(table)
       .set({
         answeredAt: at,
+        waitingSince: null,
+        snoozedUntil: null,
         closedAt: null,
         closedBy: null,
         assignedTo: inquiry.assignedTo ?? staff.userId,

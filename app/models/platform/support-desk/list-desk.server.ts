@@ -1,41 +1,71 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 import {
+  answerWithinHours,
   type DeskFilter,
   type Matter,
   type MatterKind,
   type MatterState,
   matterKinds,
   matterStates,
+  readTags,
 } from "./desk"
 
 // The desk's queue as one list, the longest wait first. It unites three tables, so this is handwritten SQL.
 
 export const MATTERS_PER_PAGE = 25
 
-const desk = `
-  select 'chat' as kind, t.id, u.name, s.name as schoolName, t.assigned_to as assignee,
-    case when t.closed_at is not null then 'closed' when t.waiting_since is not null then 'waiting' else 'answered' end as state,
+/** The chats with these columns; a chat knows since when someone waits. */
+const chats = (columns: string) => `
+  select 'chat' as kind, case when t.closed_at is not null then 'closed'
+    when t.snoozed_until > @now then 'snoozed'
+    when t.waiting_since is not null then 'waiting' else 'answered' end as state, ${columns}
+  from support_threads t join users u on u.id = t.user_id left join schools s on s.id = t.school_id
+  where t.mode = 'admin'`
+
+/** What visitors wrote, with these columns. */
+const inquiries = (kind: "contact" | "demo", table: string, columns: string) => `
+  select '${kind}', case when i.closed_at is not null then 'closed'
+    when i.snoozed_until > @now then 'snoozed'
+    when i.answered_at is not null then 'answered' else 'waiting' end, ${columns}
+  from ${table} i`
+
+/** The school whose member has the address, the first of several. */
+const schoolOfAddress = `select s.id from users u join members m on m.user_id = u.id
+  join schools s on s.id = m.school_id where u.email = lower(i.email) order by s.id limit 1`
+const holds = (text: string) => `instr(lower(${text}), lower(@search)) > 0`
+
+const desk = [
+  chats(`t.id, u.name, s.name as schoolName, s.id as schoolId, t.assigned_to as assignee, t.priority, t.tags,
     coalesce(t.waiting_since, t.last_message_at) as at,
     (select case when m.content = '' then 'An image' else m.content end from support_messages m
-      where m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as about
-  from support_threads t join users u on u.id = t.user_id left join schools s on s.id = t.school_id
-  where t.mode = 'admin'
-  union all
-  select 'contact', c.id, c.name, null, c.assigned_to,
-    case when c.closed_at is not null then 'closed' when c.answered_at is not null then 'answered' else 'waiting' end,
-    coalesce(c.answered_at, c.created_at), c.subject
-  from contact_messages c
-  union all
-  select 'demo', d.id, d.full_name, d.school_name, d.assigned_to,
-    case when d.closed_at is not null then 'closed' when d.answered_at is not null then 'answered' else 'waiting' end,
-    coalesce(d.answered_at, d.created_at),
-    d.school_size || ' students, ' || d.number_of_teachers || ' teachers'
-  from demo_requests d`
+      where m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as about,
+    @search = '' or ${holds("u.name || ' ' || coalesce(s.name, '') || ' ' || t.tags")}
+      or exists (select 1 from support_messages m where m.thread_id = t.id and ${holds("m.content")}) as fits`),
+  inquiries(
+    "contact",
+    "contact_messages",
+    `i.id, i.name, (select name from schools where id = (${schoolOfAddress})), (${schoolOfAddress}),
+    i.assigned_to, i.priority, i.tags, coalesce(i.answered_at, i.waiting_since, i.created_at), i.subject,
+    @search = '' or ${holds("i.name || ' ' || i.email || ' ' || i.subject || ' ' || i.message || ' ' || i.tags")}`,
+  ),
+  inquiries(
+    "demo",
+    "demo_requests",
+    `i.id, i.full_name, i.school_name, (${schoolOfAddress}), i.assigned_to, i.priority, i.tags,
+    coalesce(i.answered_at, i.waiting_since, i.created_at),
+    i.school_size || ' students, ' || i.number_of_teachers || ' teachers',
+    @search = '' or ${holds("i.full_name || ' ' || i.email || ' ' || i.school_name || ' ' || i.additional_info || ' ' || i.tags")}`,
+  ),
+].join(" union all ")
 
 const conditions = `
-  (@kind = 'all' or kind = @kind) and (@state = 'all' or state = @state)
+  (@kind = 'all' or kind = @kind) and (@state = 'all' or state = @state) and fits
+  and (@priority = 'all' or priority = @priority)
   and (@whose = 'all' or (@whose = 'nobody' and assignee is null) or (@whose = 'mine' and assignee = @staff))`
+
+type Row = Omit<Matter, "tags" | "isLate"> & { tags: string; urgency: number }
 
 /** One page of the queue and how many matters there are in all. `page` counts from 1. */
 export function listDesk(
@@ -43,26 +73,45 @@ export function listDesk(
   filter: DeskFilter,
   page = 1,
 ): { total: number; matters: Matter[] } {
-  const query = { ...filter, staff: staff.userId }
+  const at = now()
+  const query = { ...filter, staff: staff.userId, now: at }
   const { total } = sqlite()
     .prepare(`select count(*) as total from (${desk}) where ${conditions}`)
     .get(query) as { total: number }
-  const order = filter.state === "waiting" ? "at asc, id asc" : "at desc, id desc"
-  const matters = sqlite()
+  const order = filter.state === "waiting" ? "urgency, at asc, id asc" : "at desc, id desc"
+  const rows = sqlite()
     .prepare(
-      `select kind, d.id as id, state, d.name as name, schoolName, substr(about, 1, 160) as about, at, a.name as assigneeName
+      `select kind, d.id as id, state, d.name as name, schoolName, schoolId, priority, tags,
+         substr(about, 1, 160) as about, at, a.name as assigneeName,
+         case priority when 'urgent' then 0 when 'normal' then 1 else 2 end as urgency
        from (${desk}) d left join users a on a.id = d.assignee
        where ${conditions} order by ${order} limit @limit offset @offset`,
     )
-    .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Matter[]
-  return { total, matters }
+    .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Row[]
+  return {
+    total,
+    matters: rows.map(({ tags, urgency, ...row }) => ({
+      ...row,
+      tags: readTags(tags),
+      isLate: row.state === "waiting" && at - row.at > answerWithinHours[row.priority] * 3_600_000,
+    })),
+  }
 }
+
+/** The same without what only the rows show. */
+const standing = [
+  chats("1"),
+  inquiries("contact", "contact_messages", "1"),
+  inquiries("demo", "demo_requests", "1"),
+].join(" union all ")
 
 export type DeskCounts = Record<MatterState, Record<MatterKind | "all", number>>
 
 /** How many matters of each kind stand how. */
 export function countDesk(_staff: SuperActor): DeskCounts {
-  const rows = sqlite().prepare(`select kind, state, count(*) as n from (${desk}) group by 1, 2`).all() as {
+  const rows = sqlite()
+    .prepare(`select kind, state, count(*) as n from (${standing}) group by 1, 2`)
+    .all({ now: now() }) as {
     kind: MatterKind
     state: MatterState
     n: number

@@ -1,12 +1,15 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { MatterKind, StaffMember } from "./desk"
+import type { PlatformVerb } from "../platform/staff-act"
+import { recordPlatformAct } from "../platform/staff-act.server"
+import { kindLabels, type MatterKind, type StaffMember } from "./desk"
 
 // What can be done with any matter of the desk, whatever its kind: whose it is, and whether it is closed.
 
@@ -19,38 +22,81 @@ const whichOf = (kind: MatterKind, id: string) =>
 /** Everyone a matter can be given to. */
 export function listStaff(_staff: SuperActor): StaffMember[] {
   return db()
-    .select({ userId: users.id, name: users.name })
+    .select({ userId: users.id, name: users.name, roles: users.staffRoles })
     .from(users)
     .where(eq(users.isSuperAdmin, true))
     .orderBy(asc(users.name), asc(users.id))
     .all()
+    .filter(({ roles }) => mayStaff(readStaffRoles(roles), "desk:answer"))
+    .map(({ userId, name }) => ({ userId, name }))
 }
 
 type Done = Result<void, "missing" | "not-staff">
+
+/** Whose matter it is in words, and the school a chat was written from. */
+function subjectOf(kind: MatterKind, id: string): { about: string; schoolId: string | null } | undefined {
+  if (kind === "chat") {
+    const row = db()
+      .select({ name: users.name, schoolId: supportThreads.schoolId })
+      .from(supportThreads)
+      .innerJoin(users, eq(users.id, supportThreads.userId))
+      .where(whichOf(kind, id))
+      .get()
+    return row && { about: `Chat with ${row.name}`, schoolId: row.schoolId }
+  }
+  const row =
+    kind === "contact"
+      ? db().select({ name: contactMessages.name }).from(contactMessages).where(whichOf(kind, id)).get()
+      : db().select({ name: demoRequests.fullName }).from(demoRequests).where(whichOf(kind, id)).get()
+  return row && { about: `${kindLabels[kind].one} from ${row.name}`, schoolId: null }
+}
+
+/** What was done with a matter, in the staff's log; in the caller's transaction. */
+export function recordMatterAct(
+  staff: SuperActor,
+  verb: PlatformVerb,
+  kind: MatterKind,
+  id: string,
+  reason?: string,
+) {
+  const subject = subjectOf(kind, id)
+  if (subject) recordPlatformAct(staff, { verb, ...subject, reason })
+}
 
 /** Gives a matter to one of the staff, or to no one (null). Refused for anyone else. */
 export function assignMatter(staff: SuperActor, kind: MatterKind, id: string, to: string | null): Done {
   if (to !== null && !listStaff(staff).some(({ userId }) => userId === to))
     return { ok: false, reason: "not-staff" }
-  return changed(db().update(tables[kind]).set({ assignedTo: to }).where(whichOf(kind, id)).run())
+  return transact(() => {
+    const done = changed(db().update(tables[kind]).set({ assignedTo: to }).where(whichOf(kind, id)).run())
+    if (done.ok) recordMatterAct(staff, "assign", kind, id, nameOf(to) ?? "Unassigned")
+    return done
+  })
 }
 
 /** Closes a matter; one that is closed stays as it was closed. A chat opens again automatically when its person writes. */
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   const table = tables[kind]
-  db()
-    .update(table)
-    .set({ closedAt: now(), closedBy: staff.userId })
-    .where(and(whichOf(kind, id), isNull(table.closedAt)))
-    .run()
-  return isThere(kind, id)
+  return transact(() => {
+    const { changes } = db()
+      .update(table)
+      .set({ closedAt: now(), closedBy: staff.userId, snoozedUntil: null })
+      .where(and(whichOf(kind, id), isNull(table.closedAt)))
+      .run()
+    if (changes > 0) recordMatterAct(staff, "close-matter", kind, id)
+    return isThere(kind, id)
+  })
 }
 
 /** Opens a closed matter again; it stands as it did before. */
-export function reopenMatter(_staff: SuperActor, kind: MatterKind, id: string): Done {
-  return changed(
-    db().update(tables[kind]).set({ closedAt: null, closedBy: null }).where(whichOf(kind, id)).run(),
-  )
+export function reopenMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
+  return transact(() => {
+    const done = changed(
+      db().update(tables[kind]).set({ closedAt: null, closedBy: null }).where(whichOf(kind, id)).run(),
+    )
+    if (done.ok) recordMatterAct(staff, "reopen-matter", kind, id)
+    return done
+  })
 }
 
 const changed = ({ changes }: { changes: number }): Done =>

@@ -59,6 +59,7 @@ function addMessage(
     waitingSince: mode === "admin" ? (thread?.waitingSince ?? at) : null,
     closedAt: null,
     closedBy: null,
+    snoozedUntil: null,
   }
   const threadId = thread?.id ?? newId()
   if (thread) db().update(supportThreads).set(facts).where(eq(supportThreads.id, threadId)).run()

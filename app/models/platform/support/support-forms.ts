@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lines } from "~/utils/form-text"
 import { longestMessage, sendRefusals } from "./support"
 
 /** `POST /api/support/…/send` (spec §7). An attached image alone is a message; so `content` may be missing beside it. */
@@ -33,3 +34,11 @@ export const SendForm = z.object({
   image: z.string().optional(),
 })
 export type SendForm = z.output<typeof SendForm>
+
+/** How a person found the help. */
+export const RatingForm = z.object({
+  intent: z.literal("rate"),
+  score: z.enum(["good", "bad"], { error: "Choose how it went." }),
+  comment: lines(1000, "Keep the comment under 1,000 characters.").default(""),
+})
+export type RatingForm = z.output<typeof RatingForm>

@@ -1,25 +1,42 @@
 import { db, transact } from "db/client.server"
-import { closures } from "db/schema/teaching"
+import { classes, closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq } from "drizzle-orm"
+import { and, asc, between, count, eq } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { tellChange } from "../session/tell-change.server"
+import { gatherChange, tellChange } from "../session/tell-change.server"
+
+/** So many lessons are canceled while the person waits; more of them become a task. */
+const lessonsAtOnce = 25
+
+type Closed = {
+  closureId: string
+  cancelled: number
+  left: number
+  /** Where many lessons are being canceled. */
+  taskId: string | null
+}
 
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
- * were canceled and how many stay; each person is told of all of theirs in one mail. Refused when the days are in the wrong order.
+ * were canceled and how many stay; each person is told of all of theirs in one mail. Many are canceled by a task. Refused
+ * when the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
-): Result<{ closureId: string; cancelled: number; left: number }, "wrong-order"> {
+): Result<Closed, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {
@@ -29,30 +46,71 @@ export function addClosure(
       .values({ ...row, name, startsOn, endsOn })
       .run()
     recordEvent(actor, { verb: "add", noun: "closure", nounId: row.id, after: { name, startsOn, endsOn } })
-    const planned = db()
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(
-        and(
-          own(actor, sessions),
-          between(sessions.localDate, startsOn, endsOn),
-          eq(sessions.state, "planned"),
-        ),
-      )
-      .all()
-    const before = closure.cancelSessions
-      ? listSessionsToTell(
-          actor,
-          planned.map(({ id }) => id),
-        )
-      : []
+    const closed = { ok: true as const, closureId: row.id, taskId: null }
+    if (!closure.cancelSessions)
+      return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
+    const planned = listPlanned(actor, startsOn, endsOn)
+    if (planned.length > lessonsAtOnce) {
+      const taskId = startTask(actor, { kind: "cancel-lessons", about: { reason: name }, items: planned })
+      return { ...closed, cancelled: 0, left: 0, taskId }
+    }
+    const before = listSessionsToTell(
+      actor,
+      planned.map(({ subjectId }) => subjectId),
+    )
     const cancelled = before.filter(({ id }) => cancelSession(actor, id, name, { silent: true }).ok)
     tellChange(actor, "cancelled", cancelled, { reason: name })
-    return {
-      ok: true,
-      closureId: row.id,
-      cancelled: cancelled.length,
-      left: planned.length - cancelled.length,
-    }
+    return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
   })
+}
+
+const isPlanned = (actor: Actor, startsOn: string, endsOn: string) =>
+  and(own(actor, sessions), between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
+
+function countPlanned(actor: Actor, startsOn: string, endsOn: string): number {
+  const where = isPlanned(actor, startsOn, endsOn)
+  return db().select({ n: count() }).from(sessions).where(where).get()?.n ?? 0
+}
+
+/** The sessions of the days, as they are listed in a task. */
+function listPlanned(actor: Actor, startsOn: string, endsOn: string) {
+  const { school } = actor
+  return db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(isPlanned(actor, startsOn, endsOn))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+    .map(({ id, className, localDate, startTime }) => ({
+      subjectId: id,
+      name: `${className}, ${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`,
+    }))
+}
+
+const refusals = {
+  "no-session": "This lesson no longer exists.",
+  "has-register": "Attendance is recorded for this lesson.",
+  "is-cancelled": "This lesson is canceled already.",
+} as const
+
+const ClosureFacts = z.object({ reason: z.string() })
+
+/** The lessons of a closure, canceled as a task: each person gets one mail with all of theirs, at its end. */
+export const cancelLessonsWork: TaskWork<z.output<typeof ClosureFacts>> = {
+  about: ClosureFacts,
+  atMost: 2,
+  carryOut: (actor, { reason }, { taskId, subjectId }) => {
+    const before = listSessionsToTell(actor, [subjectId])
+    const answer = cancelSession(actor, subjectId, reason, { silent: true })
+    if (!answer.ok) return { ok: false, reason: refusals[answer.reason] }
+    gatherChange(actor, taskId, "cancelled", before, { reason })
+    return { ok: true, note: "Canceled", made: subjectId }
+  },
+  close: (_actor, taskId) => releaseMail(taskId, 50) > 0,
 }

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges, invoiceLines, waivers } from "db/schema/money"
+import { creditNoteLines } from "db/schema/money-corrections"
 import { packageUses } from "db/schema/money-packages"
 import { classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -26,8 +27,10 @@ const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amo
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
-const onInvoice = sql`exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
-  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)`
+const onInvoice = sql`(exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
+  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)
+  or exists (select 1 from ${creditNoteLines} where ${creditNoteLines.schoolId} = ${charges.schoolId}
+  and ${creditNoteLines.chargeId} = ${charges.id}))`
 
 /** What the seat's mark took from packages, or, of none, what waits for the next one. */
 const openUse = (condition: SQL) => sql`exists (select 1 from ${packageUses}

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import { and, between, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { listOverlapping } from "./clash-candidates.server"
 import { type BookedResource, longestSession } from "./session"
 
 export type ClashPair = {
@@ -23,6 +24,17 @@ const other = alias(bookings, "other")
  */
 export function listClashPairs(actor: Actor, which: SQL | undefined): ClashPair[] {
   return clashPairsQuery(actor, which).all()
+}
+
+/** The same for the sessions from one date to another, however many there are. */
+export function listClashPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
+  const overlapping = listOverlapping(actor, from, to)
+  if (overlapping.length === 0) return []
+  const ids = JSON.stringify(overlapping)
+  return listClashPairs(
+    actor,
+    and(between(sessions.localDate, from, to), sql`${sessions.id} in (select value from json_each(${ids}))`),
+  )
 }
 
 /**

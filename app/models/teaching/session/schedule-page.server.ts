@@ -13,12 +13,13 @@ import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
-import { listClashPairs } from "./clash-pairs.server"
+import { listClashPairsOn } from "./clash-pairs.server"
+import { findLines, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
 import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
-import { listDays, listSessionsOn, onDates } from "./session-list.server"
+import { listDays, listSessionsOn } from "./session-list.server"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
 
@@ -27,14 +28,22 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const { timeZone, weekStart } = actor.school
   const days = periodOf(query, weekStart)
   const [first = query.date, last = query.date] = [days[0], days.at(-1)]
-  const filter = query.by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
-  const pairs = listClashPairs(actor, onDates(first, last))
+  const teachers = listTeachers(actor)
+  const rooms = listRooms(actor)
+  const { by, page } = query
+  const one = by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
   const isMonth = query.view === "month"
+  const isLong = (by === "teacher" ? teachers : rooms).length > linesPerPage
+  const isWhole = isMonth || !isLong || Object.values(one).some(Boolean)
+  const lines = isWhole ? undefined : findLines(actor, { by, page, from: first, to: last })
+  const filter = { ...one, which: lines?.which }
+  const pairs = listClashPairsOn(actor, first, last)
   const planned = isMonth
     ? listDays(actor, first, last, { ...filter, pairs, shown: shownOfMonthDay })
-    : countPlanned(listSessionsOn(actor, first, last, filter, pairs))
-  const visible = isMonth ? days : days.filter((date) => isShown(date, weekStart, planned, query))
-  const teachers = listTeachers(actor)
+    : countPlanned(listSessionsOn(actor, first, last, filter, pairs), lines?.planned)
+  const visible = isMonth
+    ? days
+    : days.filter((date) => isShown(date, weekStart, lines?.planned ?? planned, query))
   const facts = { days: visible, byDate: planned, closures: listClosures(actor, first, last) }
   const zone = `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, instantOf(query.date, "12:00", timeZone))})`
   return {
@@ -44,7 +53,8 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
       : datesText(visible[0] ?? first, visible.at(-1) ?? last),
     over: isMonth ? `All times in ${zone}` : `${weekLabel(query.date)}, all times in ${zone}`,
     teachers: teachers.map(({ id, name }) => ({ id, name })),
-    rooms: listRooms(actor),
+    rooms,
+    lines: lines && pageOfLines(lines),
     isEmpty: planned.size === 0 && !hasSessions(actor),
     clashes: describeClashes(actor, pairs).map((clash) => ({
       words: openClashText(clash, { withDate: isMonth }),
@@ -59,17 +69,31 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   }
 }
 
+const pageOfLines = ({ page, perPage, total, shown, sessions: count }: ScheduleLines) => ({
+  page,
+  perPage,
+  total,
+  shown,
+  sessions: count,
+})
+
 type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
 type Facts = { days: string[]; byDate: DaysWithSessions; closures: Closure[] }
 
 const shownOfMonthDay = 3
 
-/** All sessions of each day, for the views that show them all. */
-const countPlanned = (rows: readonly SessionRow[]): DaysWithSessions =>
+/** All sessions of each day, for the views that show them all; counted on all lines where a page shows some. */
+const countPlanned = (
+  rows: readonly SessionRow[],
+  onAllLines?: ReadonlyMap<string, number>,
+): DaysWithSessions =>
   new Map(
     [...groupBy(rows, ({ localDate }) => localDate)].map(([date, first]) => [
       date,
-      { planned: first.filter(({ state }) => state === "planned").length, first },
+      {
+        planned: onAllLines?.get(date) ?? first.filter(({ state }) => state === "planned").length,
+        first,
+      },
     ]),
   )
 
@@ -138,7 +162,12 @@ function bodyOf(
 }
 
 /** Weekends only when something is on them, or the school's week begins with them. */
-function isShown(date: string, weekStart: number, byDate: Facts["byDate"], { view }: ScheduleQuery): boolean {
+function isShown(
+  date: string,
+  weekStart: number,
+  byDate: ReadonlyMap<string, unknown>,
+  { view }: ScheduleQuery,
+): boolean {
   const day = weekday(date)
   return view === "day" || day < 6 || day === weekStart || byDate.has(date)
 }

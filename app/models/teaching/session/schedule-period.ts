@@ -9,6 +9,7 @@ import {
   weekDates,
   weekNumber,
 } from "~/utils/dates"
+import { pageOf } from "~/utils/page-number"
 import type { ScoreBy } from "./score"
 
 // What an address of the schedule asks for: which days, seen how. Anything it does not know is left at its default.
@@ -23,6 +24,8 @@ export type ScheduleQuery = {
   by: ScoreBy
   teacherId: string | undefined
   roomId: string | undefined
+  /** Of the teachers or rooms, from 1. */
+  page: number
 }
 
 export function readScheduleQuery(search: URLSearchParams, today: string): ScheduleQuery {
@@ -35,6 +38,7 @@ export function readScheduleQuery(search: URLSearchParams, today: string): Sched
     by,
     teacherId: search.get("teacher") || undefined,
     roomId: search.get("room") || undefined,
+    page: pageOf(search),
   }
 }
 

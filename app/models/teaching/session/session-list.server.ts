@@ -8,13 +8,13 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { type ClashPair, listClashPairs } from "./clash-pairs.server"
+import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
 import { listNotComing } from "./not-coming.server"
 import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
 
 // Sessions as calendars, homes and the register page read them: four queries, however many sessions.
 
-export type SessionFilter = { teacherId?: string; roomId?: string }
+export type SessionFilter = { teacherId?: string; roomId?: string; which?: SQL }
 
 /**
  * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
@@ -27,7 +27,9 @@ export function listSessionsOn(
   filter: SessionFilter = {},
   pairs?: readonly ClashPair[],
 ): SessionRow[] {
-  return readSessions(actor, onDates(from, to, filter), { pairs })
+  const isWhole = actor.role !== "teacher" && !filter.teacherId && !filter.roomId
+  const known = pairs ?? (isWhole ? listClashPairsOn(actor, from, to) : undefined)
+  return readSessions(actor, onDates(from, to, filter), { pairs: known })
 }
 
 /**
@@ -85,14 +87,15 @@ export function listSessionsById(
   return readSessions(actor, byId(ids), { pairs, isById: true })
 }
 
-/** The same for every actor, for the school's own mails; the result is not shown to the actor. */
+/** The same for every actor, for the school's own mails; not shown to the actor. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
   if (ids.length === 0) return []
   return readVisible(actor, byId(ids), { isById: true })
 }
 
-export function onDates(from: string, to: string, { teacherId, roomId }: SessionFilter = {}) {
+export function onDates(from: string, to: string, { teacherId, roomId, which }: SessionFilter = {}) {
   return and(
+    which,
     between(sessions.localDate, from, to),
     teacherId ? eq(sessions.teacherId, teacherId) : undefined,
     roomId ? eq(sessions.roomId, roomId) : undefined,
@@ -173,10 +176,8 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
     .orderBy(...inOrderOfTime(isById))
 }
 
-/**
- * Sessions asked for by id are sorted after they were found: the plus keeps SQLite from walking through all the sessions of
- * a school in the order of their dates. Those of a range of dates come in this order from the index.
- */
+// Sessions asked for by id are sorted after they were found: the plus keeps SQLite from walking through all the sessions of
+// a school in the order of their dates. Those of a range of dates come in this order from the index.
 const inOrderOfTime = (isById: boolean) =>
   isById
     ? [sql`+${sessions.localDate}`, sql`+${sessions.startsAt}`, sql`+${sessions.id}`]

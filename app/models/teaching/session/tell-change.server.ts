@@ -4,7 +4,7 @@ import { and, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { SessionChange } from "~/models/foundation/outbox/outbox"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { gatherMail, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -26,14 +26,41 @@ export function tellChange(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  { reason = null, families = true }: { reason?: string | null; families?: boolean } = {},
+  choice: Choice = {},
+) {
+  for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
+}
+
+/** The same in the steps of a task, whose mails are released once all of its sessions are in them. */
+export function gatherChange(
+  actor: Actor,
+  taskId: string,
+  change: SessionChange,
+  before: readonly SessionRow[],
+  choice: Choice = {},
+) {
+  for (const mail of mailsOf(actor, change, before, choice))
+    gatherMail(taskId, mail, (waiting, more) => ({
+      ...waiting,
+      lessons: [...waiting.lessons, ...more.lessons],
+    }))
+}
+
+type Choice = { reason?: string | null; families?: boolean }
+
+function mailsOf(
+  actor: Actor,
+  change: SessionChange,
+  before: readonly SessionRow[],
+  { reason = null, families = true }: Choice,
 ) {
   const ids = before.map(({ id }) => id)
-  const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
+  const present = new Map(
+    change === "moved" ? listSessionsToTell(actor, ids).map((session) => [session.id, session]) : [],
+  )
   const coming = before.filter(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
   )
-  if (coming.length === 0) return
   const letters = new Map<string, Letter>()
   const tell = (
     to: { name: string; email: string },
@@ -69,20 +96,19 @@ export function tellChange(
         tell(teacher, session, `${session.className}${names ? ` (${names})` : ""}${whenAndWith}`, true)
     }
   }
-  for (const [recipient, { name, forTeacher, lessons }] of letters)
-    queueMail({
-      template: "session-changed",
-      schoolId: actor.school.id,
-      recipient,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        change,
-        lessons: [...lessons.values()],
-        reason,
-        forTeacher,
-      },
-    })
+  return [...letters].map(([recipient, { name, forTeacher, lessons }]) => ({
+    template: "session-changed" as const,
+    schoolId: actor.school.id,
+    recipient,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: name,
+      change,
+      lessons: [...lessons.values()],
+      reason,
+      forTeacher,
+    },
+  }))
 }
 
 /** Tells the teacher of a session to come that a student cannot be there, or can after all. */

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { actorOf, allowAnyone, findViewer, staffOf } from "~/http/guards.server"
+import { findCaller } from "~/http/call-guards.server"
+import { actorOf, allowAnyone, staffOf } from "~/http/guards.server"
 import { answerJson, nothingThere, notSignedIn, onlyMethod, refuseJson } from "~/http/json.server"
 import { limitsAnswer } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage, findPlanUsageOf } from "~/models/accounts/subscription/plan-usage.server"
@@ -10,7 +11,7 @@ import { may } from "~/models/foundation/access/permissions"
  * staff. Another school answers like one that doesn't exist.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const viewer = await findViewer(request)
+  const viewer = await findCaller(request)
   if (!viewer) return notSignedIn()
   const { user, membership } = viewer
   if (user.isSuperAdmin) {

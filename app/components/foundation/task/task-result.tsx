@@ -1,0 +1,71 @@
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { sentenceOfTask, type TaskFacts, taskKinds } from "~/models/foundation/task/task"
+import { formatNumber } from "~/utils/formats"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** Items that are done, couldn't be done, or were left when the task was canceled. */
+export type TaskList = "done" | "exceptions" | "left"
+
+type TaskResultProps = {
+  task: Pick<TaskFacts, "id" | "kind" | "state" | "total" | "done" | "excepted">
+  list: TaskList
+  items: { id: string; name: string; note: string | null; to: string | null }[]
+  page: number
+  perPage: number
+}
+
+/** What a task that has ended did, and what it couldn't do. */
+export function TaskResult({ task, list, items, page, perPage }: TaskResultProps) {
+  const { id, kind, state, total, done, excepted } = task
+  const { exceptions } = taskKinds[kind]
+  const lists: { key: TaskList; label: string; count: number }[] = [
+    { key: "exceptions", label: exceptions, count: excepted },
+    { key: "done", label: "Done", count: done - excepted },
+    { key: "left", label: "Left when canceled", count: total - done },
+  ]
+  const shown = lists.filter(({ count }) => count > 0)
+  const size = lists.find(({ key }) => key === list)?.count ?? 0
+  return (
+    <section className="section" aria-labelledby="result">
+      <h2 id="result">{state === "canceled" ? "Canceled" : "Finished"}</h2>
+      <Callout tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
+        <p>{sentenceOfTask(task)}</p>
+      </Callout>
+      {shown.length > 0 ? (
+        <>
+          <Tabs
+            label="Results"
+            tabs={shown.map(({ key, label, count }) => ({
+              key,
+              label: `${label} ${formatNumber(count)}`,
+              to: paths.task(id, { list: key }),
+            }))}
+            current={list}
+          />
+          <DataTable
+            caption={lists.find(({ key }) => key === list)?.label ?? "Results"}
+            rows={items}
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Name", cell: ({ name }) => name },
+              {
+                label: list === "exceptions" ? "Reason" : "Result",
+                cell: ({ note, to }) => (to && note ? <Link to={to}>{note}</Link> : (note ?? "–")),
+              },
+            ]}
+          />
+          <Pagination
+            {...pagesAround({ page, perPage, shown: items.length, total: size }, (next) =>
+              paths.task(id, { list, page: next }),
+            )}
+          />
+        </>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { formatMoney } from "~/utils/money"
+import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
+
+type ApplyCreditProps = {
+  creditMinor: number
+  currency: string
+  invoices: ChoosableInvoice[]
+  formKey: string
+  result?: SubmissionResult
+}
+
+/** Uses account credit for open invoices. */
+export function ApplyCredit({ creditMinor, currency, invoices, formKey, result }: ApplyCreditProps) {
+  const openMinor = invoices.reduce((sum, invoice) => sum + invoice.openMinor, 0)
+  return (
+    <PostForm className="form" id="credit">
+      <input type="hidden" name="formKey" value={`${formKey}-credit`} />
+      <InvoiceChoice formId="credit" invoices={invoices} currency={currency} result={result} />
+      <p>
+        <SubmitButton pending="Applying…" intent="apply-credit" variant="secondary">
+          {`Apply ${formatMoney(Math.min(creditMinor, openMinor), currency)} credit`}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

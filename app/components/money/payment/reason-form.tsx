@@ -1,0 +1,41 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ReactNode } from "react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+
+type ReasonFormProps = {
+  result?: SubmissionResult
+  formKey?: string
+  /** What the reason is for and who reads it. */
+  hint: string
+  button: string
+  pending: string
+  /** Where the reader goes who changes their mind. */
+  keep: { to: string; label: string }
+  /** What will happen. */
+  children: ReactNode
+}
+
+/** A correction that needs a reason: what will happen, the reason, the button. */
+export function ReasonForm({ result, formKey, hint, button, pending, keep, children }: ReasonFormProps) {
+  const [form, fields] = useForm<{ reason: string }>({ id: "reason", lastResult: result })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {children}
+      <PostForm className="form" {...getFormProps(form)}>
+        {formKey ? <input type="hidden" name="formKey" value={formKey} /> : null}
+        <TextAreaField meta={fields.reason} label="Reason" hint={hint} maxLength={300} rows={3} />
+        <p className="buttons">
+          <SubmitButton pending={pending} variant="danger-primary">
+            {button}
+          </SubmitButton>
+          <Link to={keep.to}>{keep.label}</Link>
+        </p>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
+
+type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>
+
+type RefundFormProps = {
+  /** What the form begins with; the amount as typed. */
+  amount: string
+  method: PaymentMethod
+  today: string
+  formKey: string
+  /** PayPal sends the money back when it is chosen; otherwise it isn't offered. */
+  isOnline: boolean
+  keep: { to: string; label: string }
+  result?: SubmissionResult
+}
+
+/** Gives money back: through PayPal where it came that way, else recorded as given by hand. */
+export function RefundForm({ amount, method, today, formKey, isOnline, keep, result }: RefundFormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: "refund",
+    lastResult: result,
+    defaultValue: { amount, method, refundedOn: today },
+  })
+  const choices = paymentMethods
+    .filter((each) => each !== "paypal" || isOnline)
+    .map((value) => ({
+      value,
+      label: value === "paypal" ? "PayPal, sent back now" : methodLabels[value],
+    }))
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+        <SelectField
+          meta={fields.method}
+          label="Refund method"
+          hint={
+            isOnline
+              ? "Other methods are only recorded here."
+              : "Only recorded here. Hand over the money yourself."
+          }
+          choices={choices}
+        />
+        <DateField meta={fields.refundedOn} label="Refunded on" max={today} />
+        <TextAreaField
+          meta={fields.reason}
+          label="Reason"
+          hint="The family can see it."
+          maxLength={300}
+          rows={3}
+        />
+        <p className="buttons">
+          <SubmitButton pending="Refunding…" variant="danger-primary">
+            Refund
+          </SubmitButton>
+          <Link to={keep.to}>{keep.label}</Link>
+        </p>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+
+type Row = { key: string; limit: string; whom: string; tries: number; until: string }
+
+const labels: Record<string, string> = {
+  "password-again": "Password asked again",
+  "second-factor-account": "Two-factor codes",
+  "own-password": "Own password",
+  "register-address": "Registrations from an address",
+  "register-email": "Registrations of an email",
+  "confirmation-mail": "Confirmation emails",
+  "confirmation-mail-day": "Confirmation emails a day",
+  "invitation-address": "Invitations opened",
+  "password-reset-account": "Password resets of an account",
+  "password-reset-address": "Password resets from an address",
+  "new-password-address": "New passwords from an address",
+  "visitor-email": "Contact messages of an email",
+  "visitor-address": "Contact messages from an address",
+  "support-send": "Support messages",
+  "support-question": "Questions to the assistant",
+  "support-image": "Support images",
+  "manual-activation": "Checks with PayPal",
+  "forged-event-address": "Forged PayPal messages",
+  "password-pair": "Wrong passwords, account and address",
+  "password-device": "Wrong passwords, known device",
+  "password-account": "Wrong passwords, account",
+  "password-address": "Wrong passwords, address",
+}
+
+/** Who has to wait right now, each with a way to let them try again. */
+export function ThrottledTable({ rows }: { rows: Row[] }) {
+  if (rows.length === 0) return <EmptyState>No one is slowed down right now.</EmptyState>
+  return (
+    <DataTable
+      caption="Slowed down right now"
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { label: "Limit", cell: ({ limit }) => labels[limit] ?? limit },
+        { label: "Who", cell: ({ whom }) => <span className="long-text">{whom}</span> },
+        { label: "Tries", numeric: true, cell: ({ tries }) => tries },
+        { label: "Until (UTC)", cell: ({ until }) => until },
+        {
+          label: "Release",
+          cell: ({ key, whom }) => (
+            <PostForm>
+              <input type="hidden" name="key" value={key} />
+              <SubmitButton intent="release" variant="secondary" pending="Releasing…">
+                Release <span className="visually-hidden">{whom}</span>
+              </SubmitButton>
+            </PostForm>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import {
+  type MatterPriority,
+  matterPriorities,
+  priorityLabels,
+  snoozeChoices,
+} from "~/models/platform/support-desk/desk"
+import { paths } from "~/utils/paths"
+
+export const noteFormId = "note"
+export const sortFormId = "sort"
+
+/** Which of a matter's forms was refused. */
+export function refusedForm(result: SubmissionResult | undefined): "answer" | "note" | "sort" | undefined {
+  if (!result?.error) return undefined
+  if ("note" in result.error) return "note"
+  return ["priority", "tags", "snooze"].some((name) => name in (result.error ?? {})) ? "sort" : "answer"
+}
+
+type SortPartProps = {
+  result: SubmissionResult | undefined
+  priority: MatterPriority
+  tags: string[]
+  snoozedUntil: string | null
+}
+
+/** Priority, tags and snoozing. */
+export function SortPart({ result, priority, tags, snoozedUntil }: SortPartProps) {
+  const [form, fields] = useForm<{ priority: string; tags: string; snooze: string }>({
+    id: sortFormId,
+    lastResult: result,
+    defaultValue: { priority, tags: tags.join(", "), snooze: "keep" },
+  })
+  return (
+    <section className="section no-print" aria-labelledby="sort-title">
+      <h2 id="sort-title">Priority and tags</h2>
+      <PostForm className="form" key={`${priority} ${tags.join()} ${snoozedUntil}`} {...getFormProps(form)}>
+        <SelectField
+          meta={fields.priority}
+          label="Priority"
+          choices={matterPriorities.map((value) => ({ value, label: priorityLabels[value] }))}
+        />
+        <Field meta={fields.tags} label="Tags" hint="For example, billing, import" maxLength={200} optional />
+        <SelectField
+          meta={fields.snooze}
+          label="Snooze"
+          hint={snoozedUntil ? `Snoozed until ${snoozedUntil}. A new message ends it.` : undefined}
+          choices={[
+            { value: "keep", label: snoozedUntil ? "Leave as it is" : "Don’t snooze" },
+            ...(snoozedUntil ? [{ value: "none", label: "End snooze now" }] : []),
+            ...Object.entries(snoozeChoices).map(([value, label]) => ({ value, label: `For ${label}` })),
+          ]}
+        />
+        <p>
+          <SubmitButton intent="sort" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type Note = { id: string; staffName: string; content: string; when: string }
+
+/** Notes for the staff alone. */
+export function NotesPart({ result, notes }: { result: SubmissionResult | undefined; notes: Note[] }) {
+  const [form, fields] = useForm<{ note: string }>({ id: noteFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="notes-title">
+      <h2 id="notes-title">Internal notes</h2>
+      {notes.length > 0 ? (
+        <ol className="chat-messages">
+          {notes.map(({ id, staffName, content, when }) => (
+            <li className="chat-message" key={id}>
+              <header>
+                <b>{staffName}</b> {when}
+              </header>
+              <p className="message-text">{content}</p>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <PostForm className="form no-print" key={notes.at(-1)?.id} {...getFormProps(form)}>
+        <TextAreaField
+          meta={fields.note}
+          label="Note"
+          hint="Only staff can read it."
+          rows={2}
+          maxLength={2000}
+        />
+        <p>
+          <SubmitButton intent="note" variant="secondary" pending="Adding…">
+            Add note
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type SavedPickProps = { saved: { id: string; title: string }[]; inserted: string | undefined }
+
+/** Begins the answer with a saved one. */
+export function SavedPick({ saved, inserted }: SavedPickProps) {
+  return (
+    <Form method="get" className="toolbar no-print" preventScrollReset>
+      {saved.length > 0 ? (
+        <>
+          <label htmlFor="saved-answer">Saved answer</label>
+          <select id="saved-answer" name="saved" defaultValue={inserted}>
+            {saved.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+          <Button>Insert</Button>
+        </>
+      ) : null}{" "}
+      <Link to={paths.savedAnswers()}>{saved.length > 0 ? "Edit saved answers" : "Add saved answers"}</Link>
+    </Form>
+  )
+}
+
+type Part = { id: string; isAssistant: boolean; content: string; when: string }
+
+/** What someone and the assistant wrote before they turned to the staff. */
+export function AssistantPart({ messages }: { messages: Part[] }) {
+  if (messages.length === 0) return null
+  return (
+    <details>
+      <summary>Before that, with the assistant</summary>
+      <ol className="chat-messages">
+        {messages.map(({ id, isAssistant, content, when }) => (
+          <li className="chat-message" key={id}>
+            <header>
+              <b>{isAssistant ? "Assistant" : "Customer"}</b> {when}
+            </header>
+            <p className="message-text">{content}</p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,25 @@
+import { Callout } from "~/components/ui/callout"
+import type { ShownNotice } from "~/models/platform/service/notice"
+
+/** What everyone reads above every page while something is wrong, or before it is. On a public page it has the page's width. */
+export function PlatformNotices({
+  notices,
+  isPage = false,
+}: {
+  notices: ShownNotice[] | undefined
+  isPage?: boolean
+}) {
+  if (!notices?.length) return null
+  const list = notices.map(({ id, title, text, tone }) => (
+    <Callout key={id} tone={tone}>
+      <p>
+        <strong>{title}</strong> {text}
+      </p>
+    </Callout>
+  ))
+  return (
+    <aside className={isPage ? "page-width" : undefined} aria-label="Service notices">
+      {list}
+    </aside>
+  )
+}

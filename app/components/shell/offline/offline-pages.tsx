@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { documentKeptAt, keepPages } from "./kept-copies"
+
+/** Keeps the person's next pages on this device, and says on a kept page how old it is. */
+export function OfflinePages() {
+  useEffect(() => (import.meta.env.DEV ? undefined : keepPages()), [])
+  const [isKept, setKept] = useState(false)
+  useEffect(() => setKept(documentKeptAt !== undefined), [])
+  if (!isKept || documentKeptAt === undefined) return null
+  const saved = new Date(documentKeptAt).toLocaleString([], {
+    weekday: "short",
+    hour: "numeric",
+    minute: "2-digit",
+  })
+  return (
+    <Callout tone="amber">
+      <p>
+        <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
+        device on {saved}.{" "}
+        <Button type="button" variant="secondary" onClick={() => location.reload()}>
+          Load again
+        </Button>
+      </p>
+    </Callout>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ClientActionFunctionArgs } from "@remix-run/react"
+import { fetchDirectly, handledByPage } from "~/components/shell/connection/page-requests"
+
+// Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
+// they were written. Each of these forms does the same thing once however often it arrives.
+
+export type KeptForm = {
+  id: string
+  owner: string
+  /** what it is, such as "Reply", and where it was written */
+  what: string
+  title: string
+  /** the page that it was posted to, with its search */
+  address: string
+  fields: [string, string][]
+  /** why the server didn't take it */
+  refusal?: string
+}
+
+const storageKey = "tutti-kept-forms"
+export const keptFormsChanged = "tutti-kept-forms-changed"
+
+function readAll(): KeptForm[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]")
+    return Array.isArray(found) ? found : []
+  } catch {
+    return []
+  }
+}
+
+function writeAll(all: KeptForm[]) {
+  localStorage.setItem(storageKey, JSON.stringify(all))
+  window.dispatchEvent(new Event(keptFormsChanged))
+}
+
+/** This person's forms, the oldest first. Other people's stay untouched until they log in again. */
+export const listKeptForms = (owner: string): KeptForm[] => readAll().filter((form) => form.owner === owner)
+
+export const forgetForm = (id: string) => writeAll(readAll().filter((form) => form.id !== id))
+
+export const noteRefusal = (id: string, refusal: string) =>
+  writeAll(readAll().map((form) => (form.id === id ? { ...form, refusal } : form)))
+
+const keysUsed = new Set<string>()
+
+/**
+ * A route's `clientAction` whose forms are kept while the server can't be reached.
+ * @param nameOf what a form is for its writer, by its intent; undefined for forms that only wait
+ */
+export const keepUnsent =
+  (nameOf: (intent: string) => string | undefined) =>
+  async ({ request, serverAction }: ClientActionFunctionArgs) => {
+    const form = await request.clone().formData()
+    const what = nameOf(String(form.get("intent") ?? ""))
+    const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
+    if (!owner || what === undefined) return serverAction()
+    const { pathname, search } = new URL(request.url)
+    try {
+      return await handledByPage(pathname, () => serverAction())
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
+      const title = document.title.replace(/ · Tutti$/, "")
+      const address = pathname.replace(/\.data$/, "") + search
+      const id = crypto.randomUUID()
+      writeAll([...readAll(), { id, owner, what, title, address, fields: fields.map(withOwnKey) }])
+      // The page stays, and the form is empty again; a new answer each time, so that it is seen.
+      return { isUnreachable: true, isKept: true }
+    }
+  }
+
+/** A page that stays gives each of its forms the same key: only the first may have arrived with it. */
+function withOwnKey([name, value]: [string, string]): [string, string] {
+  if (name !== "entryId") return [name, value]
+  const own = keysUsed.has(value) ? crypto.randomUUID() : value
+  keysUsed.add(value)
+  return [name, own]
+}
+
+/** Posts a form as its page would. */
+export async function sendKeptForm({ address, fields }: KeptForm): Promise<"taken" | "unreachable" | string> {
+  const [path = "", search = ""] = address.split("?")
+  const to = `${path}.data${search ? `?${search}` : ""}`
+  const answer = await fetchDirectly(to, { method: "POST", body: new URLSearchParams(fields) }).catch(
+    () => undefined,
+  )
+  if (!answer) return "unreachable"
+  // A page leads on when it has taken a form; to the login when the login has ended.
+  if (answer.status === 202) return (await answer.text()).includes("/login") ? "unreachable" : "taken"
+  if (answer.status === 404) return "It’s no longer there."
+  if (answer.status >= 400 && answer.status < 500) return "Tutti didn’t accept it."
+  return answer.status === 200 ? "taken" : "unreachable"
+}

@@ -1,0 +1,100 @@
+import { Link, useRevalidator } from "@remix-run/react"
+import { useCallback, useEffect, useRef, useState } from "react"
+import { Button } from "~/components/ui/button"
+import { Toast } from "~/components/ui/toast"
+import {
+  forgetForm,
+  type KeptForm,
+  keptFormsChanged,
+  listKeptForms,
+  noteRefusal,
+  sendKeptForm,
+} from "./kept-forms"
+
+/** How long until what could not be sent is tried again. */
+const patienceMs = 10_000
+
+/** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
+export function SendKeptForms({ owner }: { owner: string }) {
+  const [forms, setForms] = useState<KeptForm[]>([])
+  const [sent, setSent] = useState<string[]>([])
+  const { revalidate } = useRevalidator()
+  const isSending = useRef(false)
+
+  const sendAll = useCallback(async () => {
+    if (isSending.current) return
+    isSending.current = true
+    for (const form of listKeptForms(owner).filter(({ refusal }) => !refusal)) {
+      const answer = await sendKeptForm(form)
+      if (answer === "unreachable") break
+      if (answer === "taken") {
+        forgetForm(form.id)
+        setSent((before) => [...before, nameOf(form)])
+      } else noteRefusal(form.id, answer)
+      revalidate()
+    }
+    isSending.current = false
+  }, [owner, revalidate])
+
+  useEffect(() => {
+    const look = () => setForms(listKeptForms(owner))
+    const trySoon = () => void sendAll()
+    look()
+    trySoon()
+    const again = setInterval(() => listKeptForms(owner).length > 0 && trySoon(), patienceMs)
+    window.addEventListener(keptFormsChanged, look)
+    window.addEventListener("online", trySoon)
+    return () => {
+      clearInterval(again)
+      window.removeEventListener(keptFormsChanged, look)
+      window.removeEventListener("online", trySoon)
+    }
+  }, [owner, sendAll])
+
+  const waiting = forms.filter(({ refusal }) => !refusal)
+  return (
+    <div data-kept-owner={owner}>
+      {forms
+        .filter(({ refusal }) => refusal)
+        .map((form) => (
+          <Toast
+            key={form.id}
+            tone="failed"
+            title={`Not sent: ${nameOf(form)}`}
+            action={
+              <Button type="button" variant="secondary" onClick={() => forgetForm(form.id)}>
+                Discard
+              </Button>
+            }
+          >
+            {form.refusal} <Link to={form.address}>Open the page</Link>
+            <Written form={form} />
+          </Toast>
+        ))}
+      {waiting.length > 0 ? (
+        <Toast title="Saved on this device." inRegion>
+          {waiting.map(nameOf).join("; ")}. It’s sent when you’re back online.
+        </Toast>
+      ) : null}
+      {sent.length > 0 && waiting.length === 0 ? (
+        <Toast title="Sent." inRegion onClose={() => setSent([])}>
+          {sent.join("; ")}
+        </Toast>
+      ) : null}
+    </div>
+  )
+}
+
+const nameOf = ({ what, title }: KeptForm) => `${what}, ${title}`
+
+/** What was written, so that nobody has to write it again. */
+function Written({ form: { fields } }: { form: KeptForm }) {
+  const texts = fields.filter(
+    ([name, value]) => ["body", "note", "reason", "task", "text"].includes(name) && value,
+  )
+  return texts.map(([name, value]) => (
+    <blockquote key={name} className="dim">
+      {value}
+    </blockquote>
+  ))
+}

@@ -1,0 +1,74 @@
+import { useNavigate, useRevalidator } from "@remix-run/react"
+import { type MouseEvent, type ReactElement, useContext, useEffect, useState } from "react"
+import { currentFormats } from "~/utils/formats"
+import { RowTexts } from "./row-texts"
+
+type StillRowsProps<Row> = {
+  /** The rows' own id in the page. */
+  id: string
+  /** Undefined in the browser for the rows that the document already shows (http/only-in-document.ts). */
+  rows: Row[] | undefined
+  /** Depends on the row, on `look` and on the school's formats, and on nothing else. */
+  draw: (row: Row) => ReactElement
+  look: string
+}
+
+/**
+ * The body of a table whose rows only show something and lead somewhere. The server writes each as a text, which it keeps;
+ * the browser takes them over as they are, so the document needn't carry their data a second time.
+ */
+export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
+  const write = useContext(RowTexts)
+  if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
+  const shared = numberOf(JSON.stringify([look, currentFormats()]))
+  const texts = rows?.map((row) => write(`${shared}${JSON.stringify(row)}`, () => draw(row)))
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
+  return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
+}
+
+/** Short, because it is part of the key of each row. */
+const numbers = new Map<string, number>()
+
+function numberOf(look: string): number {
+  const number = numbers.get(look) ?? numbers.size
+  numbers.set(look, number)
+  return number
+}
+
+function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look">) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [sent] = useState(() => (rows ? undefined : document.getElementById(id)?.innerHTML))
+  const isMissing = !rows && sent === undefined
+  // Drawn anew without its document, as after an error: the rows are requested.
+  useEffect(() => {
+    if (isMissing) revalidate()
+  }, [isMissing, revalidate])
+  if (rows)
+    return (
+      <tbody key="drawn" id={id}>
+        {rows.map(draw)}
+      </tbody>
+    )
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed with the keyboard is clicked, too
+    <tbody
+      key="sent"
+      id={id}
+      suppressHydrationWarning
+      onClick={(event) => follow(event, navigate)}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what the document already shows there
+      dangerouslySetInnerHTML={{ __html: sent ?? "" }}
+    />
+  )
+}
+
+/** Opens a link of ours without a new document, as `Link` does. */
+function follow(event: MouseEvent, navigate: (to: string) => void) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  if (!link || !isPlain || event.defaultPrevented) return
+  if (link.target || link.download || link.origin !== window.location.origin) return
+  event.preventDefault()
+  navigate(`${link.pathname}${link.search}${link.hash}`)
+}

@@ -1,0 +1,26 @@
+import { LRUCache } from "lru-cache"
+import type { ReactElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+
+// The rows of lists, as they were last written: most of a list is the same the next time it is opened, by whomever, and
+// drawing a row costs ten times what finding its text does. A text depends on its key alone, so nothing has to be thrown
+// away when a record changes; what nobody asks for any more makes room.
+
+/** Characters of keys and texts together; most take one byte. */
+const mostCharacters = 6_000_000
+
+const texts = new LRUCache<string, string>({
+  maxSize: mostCharacters,
+  sizeCalculation: (text, key) => text.length + key.length,
+})
+
+/** The HTML of a row, drawn when no equal one is known. Except in production, a known one is drawn again and compared. */
+export function writeRow(key: string, draw: () => ReactElement): string {
+  const known = texts.get(key)
+  if (known !== undefined && process.env.NODE_ENV === "production") return known
+  const text = renderToStaticMarkup(draw())
+  if (known !== undefined && known !== text)
+    throw new Error(`A row depends on more than its key says: ${key}\n${known}\n${text}`)
+  texts.set(key, text)
+  return text
+}

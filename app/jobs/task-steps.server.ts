@@ -1,0 +1,52 @@
+import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { isLastTry, type Job } from "~/models/foundation/job/job.server"
+import { noteTaskFailed, runNextItems, type TaskWork } from "~/models/foundation/task/run-task.server"
+import type { TaskKind } from "~/models/foundation/task/task"
+import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
+import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
+import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
+import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { nextTurn } from "~/utils/in-turns"
+
+/** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
+const transactionsInTurn = 6
+
+/** Does the next items of a task. False when there are none left. */
+type NextItems = (actor: Actor, taskId: string) => boolean
+
+const by =
+  <About>(work: TaskWork<About>): NextItems =>
+  (actor, taskId) =>
+    runNextItems(actor, taskId, work)
+
+const nextItems: Record<TaskKind, NextItems> = {
+  "send-invoices": by(invoiceRunWork(false)),
+  "save-drafts": by(invoiceRunWork(true)),
+  "send-reminders": by(remindersWork),
+  "send-message": by(sendMessageWork),
+  "cancel-lessons": by(cancelLessonsWork),
+}
+
+/** The next few steps of a task, in the name of the person who started it. True while there are more. */
+export async function carryOnTask(
+  job: Pick<Job<"carry-on-task">, "schoolId" | "payload" | "attempts">,
+): Promise<boolean> {
+  const { taskId } = job.payload
+  const school = job.schoolId ? schoolActor(job.schoolId) : undefined
+  const task = school && findTask(school, taskId)
+  if (!school || !task) return false
+  const starter = findTaskStarter(school, taskId)
+  const actor = starter ? memberActor(school.school, starter) : school
+  try {
+    for (let turn = 0; turn < transactionsInTurn; turn++) {
+      if (!nextItems[task.kind](actor, taskId)) return false
+      await nextTurn()
+    }
+    return true
+  } catch (error) {
+    if (isLastTry(job)) noteTaskFailed(school, taskId)
+    throw error
+  }
+}

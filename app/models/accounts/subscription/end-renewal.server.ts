@@ -1,0 +1,88 @@
+import { db, transact } from "db/client.server"
+import { cancellations } from "db/schema/accounts-subscription-money"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import {
+  cancelSubscription,
+  type PayPalSubscription,
+  showSubscription,
+  suspendSubscription,
+} from "~/providers/paypal/subscriptions.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { log } from "~/utils/log.server"
+import type { Result } from "~/utils/result"
+import type { CancellationForm } from "./cancellation"
+import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
+import { mailCanceled } from "./subscription-mail.server"
+
+// A school leaves. PayPal can't take a canceled agreement up again, so until the paid time is over the agreement is only
+// held there: nothing is charged, and one press keeps it (keep-subscription). On that day it's canceled.
+
+type Subscription = typeof subscriptions.$inferSelect
+export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
+
+/**
+ * Ends the renewal. What is paid for lasts to its end; the caller then asks the provider again. One that `isFinal` (the
+ * school is to be deleted) is canceled at the provider right away.
+ */
+export async function endRenewal(
+  actor: Actor,
+  { isFinal = false, ...why }: Pick<CancellationForm, "reason" | "text"> & { isFinal?: boolean } = {},
+): Promise<EndedRenewal> {
+  const subscription = findSubscription(actor)
+  const subscriptionId = subscription?.providerSubscriptionId
+  const isLeaving = subscription?.status === "cancelled" && !(isFinal && subscription.leavingAt)
+  const isOpen = findPaidStatus(actor) === "active" && !isLeaving
+  if (!subscriptionId || !isOpen) return { ok: false, reason: "not-running" }
+  const canReturn = !isFinal && isHoldable(subscription)
+  try {
+    if (canReturn) await suspendSubscription(subscriptionId, "The school canceled its subscription.")
+    else await cancelSubscription(subscriptionId, "The school canceled its subscription.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    // Canceled or suspended before, perhaps on PayPal's own pages: asking again will say so.
+    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+      log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+      return { ok: false, reason: "provider-unavailable" }
+    }
+  }
+  transact(() => {
+    db()
+      .insert(cancellations)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        reason: why.reason ?? null,
+        text: why.text || null,
+        endsAt: subscription.paidUntil,
+        createdAt: now(),
+      })
+      .run()
+    if (canReturn || isFinal)
+      db()
+        .update(subscriptions)
+        .set(canReturn ? { leavingAt: now(), status: "cancelled", updatedAt: now() } : { leavingAt: null })
+        .where(own(actor, subscriptions))
+        .run()
+    recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId })
+    if (canReturn && subscription.paidUntil) mailCanceled(actor, subscription.paidUntil, true)
+  })
+  return { ok: true }
+}
+
+/** Whether PayPal can hold it until the paid time is over: it runs, and nothing is due. */
+const isHoldable = ({ status, graceUntil, paidUntil }: Subscription) =>
+  status === "active" && graceUntil === null && (paidUntil ?? 0) > now()
+
+/** Cancels at the provider what it held for a school whose paid time is over; answers how it stands then. */
+export async function endIfLeft(actor: Actor, reported: PayPalSubscription): Promise<PayPalSubscription> {
+  const subscription = findSubscription(actor)
+  const isOver = subscription?.leavingAt && (subscription.paidUntil ?? 0) <= now()
+  if (!isOver || reported.status !== "SUSPENDED") return reported
+  await cancelSubscription(reported.subscriptionId, "The school canceled its subscription.")
+  return showSubscription(reported.subscriptionId)
+}

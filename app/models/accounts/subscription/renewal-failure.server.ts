@@ -1,0 +1,182 @@
+import { db } from "db/client.server"
+import { renewalFailures } from "db/schema/accounts-subscription-money"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { PayPalSubscription } from "~/providers/paypal/subscriptions.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { priceOf } from "../plan/plan-price.server"
+import { remindedDaysBefore } from "./subscription"
+import { mailOfficeExpired, mailRenewalFailed, mailRenewalRecovered } from "./subscription-mail.server"
+
+// A renewal that PayPal couldn't charge. The school stays open for a grace period from the first failure on, its office is
+// told at the failure, three days before the end, at the end, and when the money came after all. One is open at a time.
+
+export type RenewalFailure = typeof renewalFailures.$inferSelect
+type Subscription = typeof subscriptions.$inferSelect
+const day = 86_400_000
+
+export const findOpenFailure = (actor: Actor): RenewalFailure | undefined =>
+  db()
+    .select()
+    .from(renewalFailures)
+    .where(and(own(actor, renewalFailures), eq(renewalFailures.state, "open")))
+    .get()
+
+/** The newest, open or settled: staff read how it went. */
+export const findLatestFailure = (actor: Actor): RenewalFailure | undefined =>
+  db()
+    .select()
+    .from(renewalFailures)
+    .where(own(actor, renewalFailures))
+    .orderBy(desc(renewalFailures.createdAt), desc(renewalFailures.id))
+    .limit(1)
+    .get()
+
+/**
+ * Follows what the provider reports, in the caller's transaction: opens a failure, counts its tries, or settles it.
+ * `before` is the stored subscription, `after` what it becomes.
+ */
+export function followRenewal(
+  actor: Actor,
+  before: Subscription,
+  after: Pick<Subscription, "status" | "graceUntil" | "paidUntil">,
+  reported: PayPalSubscription,
+) {
+  const open = findOpenFailure(actor)
+  const { graceUntil } = after
+  if (graceUntil === null) {
+    if (open) settleFailure(actor, after.status === "active" ? "recovered" : "canceled", after.paidUntil)
+    return
+  }
+  if (open) return countTry(actor, open, reported)
+  if (before.graceUntil === null && graceUntil > now()) openFailure(actor, before, graceUntil, reported)
+}
+
+function openFailure(
+  actor: Actor,
+  { plan, interval }: Subscription,
+  graceUntil: number,
+  { subscriptionId, lastFailure, failedPayments }: PayPalSubscription,
+) {
+  const price = plan && interval ? priceOf(plan, interval).amountMinor : 0
+  const failure = db()
+    .insert(renewalFailures)
+    .values({
+      schoolId: actor.school.id,
+      id: newId(),
+      providerSubscriptionId: subscriptionId,
+      amountMinor: lastFailure?.amountMinor ?? price,
+      currency: lastFailure?.currency ?? "USD",
+      failedAt: lastFailure?.failedAt ?? now(),
+      tries: failedPayments,
+      nextTryAt: lastFailure?.nextTryAt ?? null,
+      graceUntil,
+      state: "open",
+      createdAt: now(),
+      updatedAt: now(),
+    })
+    .returning()
+    .get()
+  recordEvent(actor, {
+    verb: "fail-renewal",
+    noun: "subscription",
+    nounId: subscriptionId,
+    after: { amountMinor: failure.amountMinor, graceUntil },
+    by: "PayPal",
+  })
+  mailRenewalFailed(actor, failure, "renewal-failed")
+}
+
+function countTry(
+  actor: Actor,
+  { id, tries, nextTryAt }: RenewalFailure,
+  { failedPayments, lastFailure }: PayPalSubscription,
+) {
+  const next = lastFailure?.nextTryAt ?? null
+  if (tries === failedPayments && nextTryAt === next) return
+  db()
+    .update(renewalFailures)
+    .set({ tries: failedPayments, nextTryAt: next, updatedAt: now() })
+    .where(own(actor, renewalFailures, id))
+    .run()
+}
+
+/** Settles the open one: the money came, the school canceled, or its grace period ended. In the caller's transaction. */
+export function settleFailure(
+  actor: Actor,
+  state: Exclude<RenewalFailure["state"], "open">,
+  paidUntil: number | null = null,
+) {
+  const open = findOpenFailure(actor)
+  if (!open) return
+  db()
+    .update(renewalFailures)
+    .set({ state, settledAt: now(), nextTryAt: null, updatedAt: now() })
+    .where(own(actor, renewalFailures, open.id))
+    .run()
+  if (state !== "recovered") return
+  recordEvent(actor, {
+    verb: "recover-renewal",
+    noun: "subscription",
+    nounId: open.providerSubscriptionId,
+    after: { amountMinor: open.amountMinor },
+    by: "PayPal",
+  })
+  mailRenewalRecovered(actor, open, paidUntil)
+}
+
+/** Schools whose office is to be reminded, or whose grace period is over; the soonest first, at most a hundred. For a job. */
+export function listFailuresToFollow(): { schoolId: string }[] {
+  const soon = and(
+    isNull(renewalFailures.remindedAt),
+    lte(renewalFailures.graceUntil, now() + remindedDaysBefore * day),
+  )
+  const over = lte(renewalFailures.graceUntil, now())
+  const dueOf = (due: typeof soon) =>
+    db()
+      .select({ schoolId: renewalFailures.schoolId })
+      .from(renewalFailures)
+      .where(and(eq(renewalFailures.state, "open"), due))
+      .orderBy(asc(renewalFailures.graceUntil))
+      .limit(100)
+      .all()
+  return [...dueOf(over), ...dueOf(soon)]
+}
+
+/** Reminds the school's office, or closes the school when its grace period is over. In the caller's transaction. */
+export function followFailure(actor: Actor) {
+  const open = findOpenFailure(actor)
+  if (!open) return
+  if (open.graceUntil <= now()) return endGrace(actor, open)
+  if (open.remindedAt !== null || open.graceUntil > now() + remindedDaysBefore * day) return
+  db()
+    .update(renewalFailures)
+    .set({ remindedAt: now(), updatedAt: now() })
+    .where(own(actor, renewalFailures, open.id))
+    .run()
+  mailRenewalFailed(actor, open, "renewal-reminder")
+}
+
+function endGrace(actor: Actor, open: RenewalFailure) {
+  settleFailure(actor, "ended")
+  const before = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+  if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
+    return
+  db()
+    .update(subscriptions)
+    .set({ status: "expired", updatedAt: now() })
+    .where(own(actor, subscriptions))
+    .run()
+  recordEvent(actor, {
+    verb: "expire",
+    noun: "subscription",
+    nounId: open.providerSubscriptionId,
+    before: { status: before.status },
+    after: { status: "expired" },
+  })
+  mailOfficeExpired(actor, before.plan)
+}

@@ -1,0 +1,67 @@
+import { db } from "db/client.server"
+import { participants } from "db/schema/communication"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { mailCopies } from "./mail-copies.server"
+import type { Recipient } from "./messaging"
+
+// A message to many people goes out step by step: each step adds some of them to the conversation and queues their mails.
+
+/** So many get a message while the sender waits; more of them become a task. */
+export const peopleAtOnce = 50
+
+const MessageFacts = z.object({ conversationId: z.string(), subject: z.string(), body: z.string() })
+type MessageFacts = z.output<typeof MessageFacts>
+
+const RecipientFacts = z.object({
+  memberId: z.string().nullable(),
+  guardianId: z.string().nullable(),
+  why: z.string(),
+  email: z.string().nullable(),
+})
+
+/** Starts sending a message to people, whether they are in the conversation already or are to join it. */
+export function startSending(
+  actor: Actor,
+  message: MessageFacts,
+  recipients: readonly Recipient[],
+  formKey: string | null,
+): string {
+  return startTask(actor, {
+    kind: "send-message",
+    about: message,
+    items: recipients.map(({ name, ...detail }) => ({
+      subjectId: detail.memberId ?? detail.guardianId ?? "",
+      name,
+      detail,
+    })),
+    formKey,
+  })
+}
+
+/** Adds someone to a conversation; who is in it already stays as they are. */
+export function addParticipant(
+  actor: Actor,
+  conversationId: string,
+  person: Omit<Recipient, "email">,
+  readAt: number | null,
+) {
+  db()
+    .insert(participants)
+    .values({ ...newRow(actor), conversationId, ...person, readAt })
+    .onConflictDoNothing()
+    .run()
+}
+
+export const sendMessageWork: TaskWork<MessageFacts> = {
+  about: MessageFacts,
+  atMost: 20,
+  carryOut: (actor, message, { name, detail }) => {
+    const { email, ...person } = { name, ...RecipientFacts.parse(detail) }
+    addParticipant(actor, message.conversationId, person, null)
+    mailCopies(actor, message, [{ ...person, email }])
+    return { ok: true, note: email ? "By email" : "In Tutti", made: message.conversationId }
+  },
+}

@@ -1,0 +1,224 @@
+import { db, transact } from "db/client.server"
+import { taskItems, tasks } from "db/schema/foundation-tasks"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import type { z } from "zod"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
+import { recordEvent } from "../audit/audit.server"
+import { queueJob, reviveJob } from "../job/job.server"
+import { isUnderWay, type TaskKind, type TaskResult, taskKinds } from "./task"
+import { findTask, findTaskToShow } from "./task.server"
+
+// How a task begins, goes on and ends. See task.server.ts.
+
+/** A transaction ends after so long, or after as many items as the kind allows. */
+const transactionMs = 6
+
+/** What became of an item. `adds` is summed up in the task's result. */
+export type ItemOutcome =
+  | { ok: true; note?: string; made?: string; adds?: TaskResult }
+  | { ok: false; reason: string }
+
+export type WorkedItem = { taskId: string; subjectId: string; name: string; detail: unknown }
+
+/** How a kind of task is carried out. All are called inside the step's transaction. */
+export type TaskWork<About> = {
+  about: z.ZodType<About>
+  /** The most items of one transaction. */
+  atMost: number
+  carryOut: (actor: Actor, about: About, item: WorkedItem) => ItemOutcome
+  /**
+   * What is still owed once no more items are done, also when the task was canceled, a part at a time: false when nothing
+   * was left of it.
+   */
+  close?: (actor: Actor, taskId: string) => boolean
+  /** After the last item: writes the entry of the activity, if there is one. */
+  finish?: (actor: Actor, about: About, end: { made: number; excepted: number }) => void
+}
+
+export const taskJobKey = (taskId: string) => `carry-on-task@${taskId}`
+
+export type TaskStart = {
+  kind: TaskKind
+  /** What was chosen, the same for all items. */
+  about: object
+  /** What it works on, in this order: an id, and how it is listed. */
+  items: readonly { subjectId: string; name: string; detail?: object }[]
+  /** The form's own key: a form sent again finds the task it has started. */
+  formKey?: string | null
+}
+
+/** Starts a task. It runs as a job, from now on without its request. */
+export function startTask(actor: Actor, { kind, about, items, formKey = null }: TaskStart): string {
+  return transact(() => {
+    const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
+    if (earlier) return earlier
+    const row = newRow(actor)
+    db()
+      .insert(tasks)
+      .values({
+        ...row,
+        kind,
+        startedBy: actor.memberId,
+        formKey,
+        about: JSON.stringify(about),
+        state: "waiting",
+        total: items.length,
+      })
+      .run()
+    insertItems(actor, row.id, items)
+    queueSteps(actor, row.id)
+    return row.id
+  })
+}
+
+/** The task that this form has started already. */
+export function findTaskOfForm(actor: Actor, formKey: string): string | undefined {
+  return db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.formKey, formKey)))
+    .get()?.id
+}
+
+/** In one statement, however many there are. */
+function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
+  const json = JSON.stringify(
+    items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),
+  )
+  db().run(sql`
+    insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, detail, state)
+    select ${actor.school.id}, ${taskId} || '.' || key, ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
+    from json_each(${json})`)
+}
+
+function queueSteps(actor: Actor, taskId: string) {
+  const uniqueKey = taskJobKey(taskId)
+  queueJob({ kind: "carry-on-task", schoolId: actor.school.id, payload: { taskId }, uniqueKey })
+  reviveJob(uniqueKey)
+}
+
+/** Does the next items in one short transaction. False when the task does not run, or has just been finished. */
+export function runNextItems<About>(actor: Actor, taskId: string, work: TaskWork<About>): boolean {
+  return transact(() => {
+    const task = findTask(actor, taskId)
+    if (!task) return false
+    if (!isUnderWay(task)) return task.state === "canceled" && closeMore(actor, taskId, work)
+    const about = work.about.parse(task.about)
+    const end = performance.now() + transactionMs
+    let { done, excepted, result } = task
+    for (const item of listNext(actor, taskId, work.atMost)) {
+      if (done > task.done && performance.now() > end) break
+      const outcome = work.carryOut(actor, about, { taskId, ...item })
+      keepOutcome(actor, item.id, outcome)
+      done += 1
+      if (outcome.ok) result = sumUp(result, outcome.adds ?? {})
+      else excepted += 1
+    }
+    const sums = { done, excepted, result: JSON.stringify(result) }
+    if (done > task.done) {
+      change(actor, taskId, { ...sums, state: "running" })
+      return true
+    }
+    if (closeMore(actor, taskId, work)) return true
+    work.finish?.(actor, about, { made: done - excepted, excepted })
+    change(actor, taskId, { ...sums, state: "finished", finishedAt: now() })
+    return false
+  })
+}
+
+const closeMore = <About>(actor: Actor, taskId: string, { close }: TaskWork<About>): boolean =>
+  close?.(actor, taskId) ?? false
+
+function listNext(actor: Actor, taskId: string, limit: number) {
+  return db()
+    .select({
+      id: taskItems.id,
+      subjectId: taskItems.subjectId,
+      name: taskItems.name,
+      detail: taskItems.detail,
+    })
+    .from(taskItems)
+    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
+    .orderBy(asc(taskItems.position))
+    .limit(limit)
+    .all()
+    .map(({ detail, ...item }) => ({ ...item, detail: detail === null ? null : JSON.parse(detail) }))
+}
+
+function keepOutcome(actor: Actor, itemId: string, outcome: ItemOutcome) {
+  db()
+    .update(taskItems)
+    .set(
+      outcome.ok
+        ? { state: "done", note: outcome.note ?? null, made: outcome.made ?? null }
+        : { state: "excepted", note: outcome.reason },
+    )
+    .where(own(actor, taskItems, itemId))
+    .run()
+}
+
+function sumUp(one: TaskResult, other: TaskResult): TaskResult {
+  const sums = { ...one }
+  for (const [name, n] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + n
+  return sums
+}
+
+/** Stops a task. What it has done stays; nothing more is done. */
+export function cancelTask(actor: Actor, taskId: string): Result<void, "not-found" | "ended"> {
+  return transact(() => {
+    const task = findTaskToShow(actor, taskId)
+    if (!task) return { ok: false, reason: "not-found" }
+    const { changes } = db()
+      .update(tasks)
+      .set({ state: "canceled", finishedAt: now() })
+      .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running", "failed"])))
+      .run()
+    if (changes === 0) return { ok: false, reason: "ended" }
+    // What its steps still owe to others is done after all.
+    queueSteps(actor, taskId)
+    const { kind, done, excepted, total } = task
+    recordEvent(actor, {
+      noun: "task",
+      verb: "cancel",
+      nounId: taskId,
+      after: { title: taskKinds[kind].title, made: done - excepted, left: total - done },
+    })
+    return { ok: true }
+  })
+}
+
+/** After a problem on our side: takes the task up again where it stopped. */
+export function continueTask(actor: Actor, taskId: string): Result<void, "not-found" | "ended"> {
+  return transact(() => {
+    if (!findTaskToShow(actor, taskId)) return { ok: false, reason: "not-found" }
+    const { changes } = db()
+      .update(tasks)
+      .set({ state: "waiting" })
+      .where(and(own(actor, tasks, taskId), eq(tasks.state, "failed")))
+      .run()
+    if (changes === 0) return { ok: false, reason: "ended" }
+    queueSteps(actor, taskId)
+    return { ok: true }
+  })
+}
+
+/** Its job has failed again and again: it waits for a person. */
+export function noteTaskFailed(actor: Actor, taskId: string) {
+  db()
+    .update(tasks)
+    .set({ state: "failed" })
+    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
+    .run()
+}
+
+function change(actor: Actor, taskId: string, to: Partial<typeof tasks.$inferInsert>) {
+  db()
+    .update(tasks)
+    .set(to)
+    .where(own(actor, tasks, taskId))
+    .run()
+}

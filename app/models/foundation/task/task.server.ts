@@ -1,0 +1,143 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { taskItems, tasks } from "db/schema/foundation-tasks"
+import { members } from "db/schema/people"
+import { and, asc, count, desc, eq, inArray, or } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
+import { may } from "../access/permissions"
+import { type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./task"
+
+// Long work that goes on without the request that started it: an invoice run over 4,000 families. A task and its items
+// are rows; each step does a few items in one short transaction with the note that they are done, so a task that is cut
+// off goes on where it stopped and does nothing twice. What a step does is app/jobs' business.
+
+export type TaskItem = Pick<
+  typeof taskItems.$inferSelect,
+  "id" | "position" | "subjectId" | "name" | "detail" | "state" | "note" | "made"
+>
+
+const columns = {
+  id: tasks.id,
+  kind: tasks.kind,
+  state: tasks.state,
+  total: tasks.total,
+  done: tasks.done,
+  excepted: tasks.excepted,
+  result: tasks.result,
+  startedBy: tasks.startedBy,
+  about: tasks.about,
+  createdAt: tasks.createdAt,
+  finishedAt: tasks.finishedAt,
+}
+
+type Row = Omit<TaskFacts, "result"> & { about: string; result: string }
+export type Task = TaskFacts & { about: unknown }
+
+const taskOf = ({ about, result, ...facts }: Row): Task => ({
+  ...facts,
+  about: JSON.parse(about),
+  result: JSON.parse(result) as TaskResult,
+})
+
+/** A task of the school, whoever started it. */
+export function findTask(actor: Actor, taskId: string): Task | undefined {
+  const row = db()
+    .select(columns)
+    .from(tasks)
+    .where(own(actor, tasks, taskId))
+    .get()
+  return row && taskOf(row)
+}
+
+/** The same for those who may do what it does. */
+export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
+  const task = findTask(actor, taskId)
+  if (!task || !kindsFor(actor).includes(task.kind)) return undefined
+  return taskKinds[task.kind].isOwn && task.startedBy !== actor.memberId ? undefined : task
+}
+
+const kindsFor = (actor: Actor) =>
+  (Object.keys(taskKinds) as TaskKind[]).filter((kind) => may(actor.role, taskKinds[kind].permission))
+
+/** The tasks of some kinds that this person may see. */
+function shownTo(actor: Actor, among?: readonly TaskKind[]) {
+  const kinds = kindsFor(actor).filter((kind) => among?.includes(kind) ?? true)
+  const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
+  return and(
+    own(actor, tasks),
+    inArray(tasks.kind, kinds),
+    or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
+  )
+}
+
+/** Who started it, to act in their name; undefined when they are no longer in the school. */
+export function findTaskStarter(actor: Actor, taskId: string) {
+  return db()
+    .select({ memberId: members.id, userId: users.id, name: users.name, role: members.role })
+    .from(tasks)
+    .innerJoin(members, joined(members, tasks.startedBy))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, tasks, taskId))
+    .get()
+}
+
+export const tasksPerPage = 25
+
+/** The school's tasks that this person may see, newest first, with who started them. */
+export function listTasks(actor: Actor, page: number): (Task & { starterName: string | null })[] {
+  return db()
+    .select({ ...columns, starterName: users.name })
+    .from(tasks)
+    .leftJoin(members, joined(members, tasks.startedBy))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(shownTo(actor))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(tasksPerPage)
+    .offset((page - 1) * tasksPerPage)
+    .all()
+    .map(({ starterName, ...row }) => ({ ...taskOf(row), starterName }))
+}
+
+export function countTasks(actor: Actor): number {
+  return db().select({ n: count() }).from(tasks).where(shownTo(actor)).get()?.n ?? 0
+}
+
+/** Those that run now, or failed and wait for a person, of some kinds. */
+export function listTasksUnderWay(actor: Actor, kinds: readonly TaskKind[]): Task[] {
+  return db()
+    .select(columns)
+    .from(tasks)
+    .where(and(shownTo(actor, kinds), inArray(tasks.state, ["waiting", "running", "failed"])))
+    .orderBy(asc(tasks.createdAt))
+    .limit(5)
+    .all()
+    .map(taskOf)
+}
+
+export const itemsPerPage = 50
+
+/** Its items of one state, in their order, a page of 50. */
+export function listTaskItems(
+  actor: Actor,
+  taskId: string,
+  { state, page }: { state: TaskItem["state"]; page: number },
+): TaskItem[] {
+  return db()
+    .select({
+      id: taskItems.id,
+      position: taskItems.position,
+      subjectId: taskItems.subjectId,
+      name: taskItems.name,
+      detail: taskItems.detail,
+      state: taskItems.state,
+      note: taskItems.note,
+      made: taskItems.made,
+    })
+    .from(taskItems)
+    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, state)))
+    .orderBy(asc(taskItems.position))
+    .limit(itemsPerPage)
+    .offset((page - 1) * itemsPerPage)
+    .all()
+}

@@ -1,0 +1,129 @@
+import type { tasks } from "db/schema/foundation-tasks"
+import { countOf } from "~/utils/count-of"
+import type { Permission } from "../access/permissions"
+
+// What each kind of long work is called, and who may see and cancel it. Safe in the browser.
+
+export type TaskKind = (typeof tasks)["$inferSelect"]["kind"]
+export type TaskState = (typeof tasks)["$inferSelect"]["state"]
+
+type KindFacts = {
+  permission: Permission
+  /** Only who started it sees it. */
+  isOwn?: true
+  /** The heading of its screen. */
+  title: string
+  /** What it is doing while it runs. */
+  running: string
+  /** What so many items have become, as the start of a sentence. */
+  made: (count: number) => string
+  /** What an item is, for "1,204 of 4,000 families". */
+  item: [one: string, many: string]
+  cancel: { button: string; pending: string /** What stays when it is canceled. */; stays: string }
+  /** The heading over what could not be done. */
+  exceptions: string
+}
+
+export const taskKinds: Record<TaskKind, KindFacts> = {
+  "send-invoices": {
+    permission: "invoice:issue",
+    title: "Invoice run",
+    running: "Sending invoices",
+    made: (count) => `${countOf(count, "invoice")} sent`,
+    item: ["family", "families"],
+    cancel: {
+      button: "Cancel the invoice run",
+      pending: "Canceling…",
+      stays: "Invoices already sent stay sent. The remaining families aren’t invoiced.",
+    },
+    exceptions: "Not invoiced",
+  },
+  "save-drafts": {
+    permission: "invoice:issue",
+    title: "Draft invoices",
+    running: "Saving drafts",
+    made: (count) => `${countOf(count, "invoice")} saved as drafts`,
+    item: ["family", "families"],
+    cancel: {
+      button: "Stop saving drafts",
+      pending: "Stopping…",
+      stays: "Drafts already saved stay. The remaining families get none.",
+    },
+    exceptions: "Not created",
+  },
+  "send-reminders": {
+    permission: "invoice:issue",
+    title: "Reminders",
+    running: "Sending reminders",
+    made: (count) => `Reminders sent for ${countOf(count, "invoice")}`,
+    item: ["invoice", "invoices"],
+    cancel: {
+      button: "Cancel the reminders",
+      pending: "Canceling…",
+      stays: "Reminders already sent can’t be recalled. The remaining families get none.",
+    },
+    exceptions: "No reminder sent",
+  },
+  "send-message": {
+    permission: "message:read",
+    isOwn: true,
+    title: "Message",
+    running: "Sending the message",
+    made: (count) => `Message sent to ${countOf(count, "person", "people")}`,
+    item: ["person", "people"],
+    cancel: {
+      button: "Stop sending",
+      pending: "Stopping…",
+      stays: "People who already have the message keep it. The others don’t get it.",
+    },
+    exceptions: "Not reached",
+  },
+  "cancel-lessons": {
+    permission: "schedule:write",
+    title: "Lesson cancellation",
+    running: "Canceling lessons",
+    made: (count) => `${countOf(count, "lesson")} canceled`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop canceling lessons",
+      pending: "Stopping…",
+      stays: "Lessons already canceled stay canceled, and we email their families. The closure stays, too.",
+    },
+    exceptions: "Not canceled",
+  },
+}
+
+/** What a task of many items has come to, as its sums by name. */
+export type TaskResult = Record<string, number>
+
+export type TaskFacts = {
+  id: string
+  kind: TaskKind
+  state: TaskState
+  total: number
+  done: number
+  excepted: number
+  result: TaskResult
+  startedBy: string | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** Whether it still has work to do: a failed one waits for a person. */
+export const isUnderWay = ({ state }: Pick<TaskFacts, "state">): boolean =>
+  state === "waiting" || state === "running"
+
+/** "3,998 invoices sent", with what was left when it was canceled. */
+export function sentenceOfTask({
+  kind,
+  state,
+  total,
+  done,
+  excepted,
+}: Pick<TaskFacts, "kind" | "state" | "total" | "done" | "excepted">) {
+  const { made, item } = taskKinds[kind]
+  const sentence = `${made(done - excepted)}.`
+  return state === "canceled" && done < total
+    ? `${sentence} Stopped with ${countOf(total - done, ...item)} left.`
+    : sentence
+}

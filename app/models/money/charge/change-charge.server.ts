@@ -1,0 +1,108 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { taxOf, withTax } from "~/models/accounts/tax/tax"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
+import { type ChargeRefusal, keptBecause } from "./charge"
+import { withdrawAll } from "./seat-charges.server"
+
+export type ChargeChange = {
+  description: string
+  /** Minor units, not zero; below zero only for an item. */
+  amountMinor: number
+  /** `YYYY-MM-DD` */
+  occurredOn: string
+  reason: string
+}
+
+/**
+ * Changes a charge that is on no invoice, with the reason. The charge as it was is withdrawn and one with the new facts
+ * takes its place, so that what was owed before can still be read. One from a lesson follows its attendance instead.
+ */
+export function changeCharge(
+  actor: Actor,
+  chargeId: string,
+  { reason, ...facts }: ChargeChange,
+): Result<{ chargeId: string }, ChargeRefusal | "nothing-owed"> {
+  return transact(() => {
+    const found = findCharge(actor, chargeId)
+    if (!found) return { ok: false, reason: "unknown" }
+    const { charge, barrier } = found
+    if (barrier) return { ok: false, reason: barrier }
+    if (facts.amountMinor === 0 || (charge.source !== "item" && facts.amountMinor < 0))
+      return { ok: false, reason: "nothing-owed" }
+    withdrawAll(actor, [{ chargeId }], `Changed: ${reason}`)
+    const row = newRow(actor)
+    const tax = taxOf(charge)
+    // the new amount has the same tax within it, however it was added
+    const amount = withTax(facts.amountMinor, tax && { ...tax, isAdded: false })
+    const changed = { ...facts, ...amount, taxIsAdded: charge.taxIsAdded }
+    db()
+      .insert(charges)
+      .values({ ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
+      .run()
+    recordEvent(actor, {
+      verb: "change",
+      noun: "charge",
+      nounId: row.id,
+      before: {
+        description: charge.description,
+        amountMinor: charge.amountMinor,
+        occurredOn: charge.occurredOn,
+      },
+      after: { ...facts, reason },
+    })
+    return { ok: true, chargeId: row.id }
+  })
+}
+
+/** A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. */
+export function findCharge(actor: Actor, chargeId: string) {
+  const row = db()
+    .select({
+      charge: charges,
+      isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null)
+        or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
+        and c.charge_id = charges.id))`,
+    })
+    .from(charges)
+    .where(own(actor, charges, chargeId))
+    .get()
+  if (!row) return undefined
+  return { charge: row.charge, barrier: barrierOf(row) }
+}
+
+type Row = { charge: Pick<typeof charges.$inferSelect, "source" | "withdrawnAt">; isInvoiced: number }
+
+function barrierOf({ charge, isInvoiced }: Row): ChargeRefusal | undefined {
+  if (charge.withdrawnAt !== null) return "withdrawn"
+  const kept = keptBecause(charge.source)
+  if (kept) return kept
+  return isInvoiced ? "invoiced" : undefined
+}
+
+/** The same description, amount and day for a family again: most likely entered twice. */
+export const hasTwinCharge = (
+  actor: Actor,
+  item: { familyId: string; description: string; amountMinor: number; occurredOn: string },
+): boolean =>
+  db()
+    .select({ description: charges.description })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        eq(charges.familyId, item.familyId),
+        eq(charges.occurredOn, item.occurredOn),
+        eq(charges.amountMinor, item.amountMinor),
+        eq(charges.source, "item"),
+        isNull(charges.withdrawnAt),
+      ),
+    )
+    .all()
+    .some(({ description }) => description.toLowerCase() === item.description.toLowerCase())

@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { day, signedAmount } from "~/utils/form-text"
+
+const reason = z
+  .string({ error: "Enter a reason." })
+  .trim()
+  .min(3, "Enter a reason.")
+  .max(200, "Keep the reason under 200 characters.")
+
+/** A charge that is on no invoice yet, as it shall be. */
+export const ChargeForm = z.object({
+  description: z
+    .string({ error: "Enter a description." })
+    .trim()
+    .min(1, "Enter a description.")
+    .max(200, "Keep the description under 200 characters."),
+  amount: signedAmount,
+  occurredOn: day("Enter a date."),
+  reason,
+})
+export type ChargeForm = z.output<typeof ChargeForm>
+
+/** Taking it back needs only the reason. */
+export const WaiveForm = z.object({ reason })

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { chosenKey } from "~/utils/form-text"
+import { parseMoney, plainAmount } from "~/utils/money"
+import { creditUses } from "./credit-note"
+
+const reason = z
+  .string({ error: "Enter a reason." })
+  .trim()
+  .min(3, "Enter a reason.")
+  .max(300, "Keep the reason under 300 characters.")
+
+/** What is credited, by line of the invoice: empty is nothing. */
+export const CreditForm = z.object({
+  line: z
+    .record(
+      chosenKey,
+      z
+        .string()
+        .optional()
+        .transform((text, context) => {
+          const typed = text?.trim()
+          const minor = typed ? parseMoney(typed) : 0
+          if (minor === null)
+            context.addIssue({ code: "custom", message: `Enter an amount, like ${plainAmount(3250)}.` })
+          return minor ?? 0
+        }),
+    )
+    .default({}),
+  use: z.enum(creditUses).catch("keep"),
+  reason,
+  formKey: chosenKey.optional(),
+})
+export type CreditForm = z.output<typeof CreditForm>
+
+/** An amount of an invoice that the school no longer expects. */
+export const WriteOffForm = z.object({ reason, formKey: chosenKey.optional() })

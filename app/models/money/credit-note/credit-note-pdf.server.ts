@@ -1,0 +1,70 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  type Sheet,
+  widthOf,
+} from "~/models/foundation/paper/paper.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
+import { paperSize } from "../invoice/invoice-paper"
+import { closeTotal, drawLines, drawText } from "../invoice/paper-parts.server"
+import { type CreditNote, findCreditNote } from "./credit-notes.server"
+
+// A credit note as a PDF. It is frozen, so its bytes are the same at any time.
+
+/** Undefined when the school has no such note. */
+export async function creditNotePdf(
+  actor: Actor,
+  creditNoteId: string,
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const note = findCreditNote(actor, creditNoteId)
+  if (!note) return undefined
+  const bytes = await drawPaper(
+    {
+      size: paperSize(note.currency),
+      title: `Credit note ${note.number}`,
+      author: note.sellerName,
+      createdAt: note.issuedAt,
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, note)
+        drawLines(sheet, note)
+        keepTogether(sheet, 61)
+        rule(sheet, { color: ink, width: 0.7 })
+        sheet.y += 6
+        drawRow(sheet, "Credit", formatMoney(note.totalMinor, note.currency), "serif", 15)
+        closeTotal(sheet)
+        drawText(sheet, note.reason, "Reason")
+      }),
+  )
+  const safe = note.number.replace(/[^A-Za-z0-9._-]+/g, "-")
+  return { fileName: `credit-note-${safe}.pdf`, bytes }
+}
+
+function drawHead(sheet: Sheet, note: CreditNote) {
+  const half = widthOf(sheet) / 2
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(note.sellerName, margin, margin)
+  if (note.sellerAddress) sheet.font("text").fontSize(9).text(note.sellerAddress, { width: half })
+  if (note.sellerTaxNumber)
+    sheet.font("text").fontSize(9).text(`Tax number: ${note.sellerTaxNumber}`, { width: half })
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(`Credit note ${note.number}`, margin)
+  sheet.moveDown(0.6)
+  sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin)
+  sheet.font("text").fontSize(10).fillColor(ink).text(note.billTo, { width: half })
+  if (note.billToAddress) sheet.text(note.billToAddress, { width: half })
+  sheet.moveDown(0.6)
+  drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
+  if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)
+  drawRow(sheet, "Family", note.familyName)
+  sheet.x = margin
+  sheet.y += 14
+}

@@ -1,0 +1,204 @@
+import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { textOfPdf } from "../../../../tests/support/pdf"
+import { openSchool } from "../../../../tests/support/school"
+import { changeCharge } from "../charge/change-charge.server"
+import { withdrawCharge } from "../charge/charge.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { ownShareOf } from "../family-invoice/family-invoice"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { listInvoices } from "../invoice/list-invoices.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
+import { familyBalance, familyLedger } from "../ledger/ledger.server"
+import { recordPayment } from "../payment/payment.server"
+import { spareCredit } from "../payment/spare-credit.server"
+import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
+import { creditNotePdf } from "./credit-note-pdf.server"
+import { creditCharges, creditInvoice } from "./issue-credit-note.server"
+
+const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
+
+function billed(amounts = [4000, 6000]) {
+  const { actor } = openSchool()
+  const family = openFamily(actor)
+  const issued = issueInvoice(
+    actor,
+    november(
+      family.familyId,
+      amounts.map((amountMinor, index) =>
+        owe(actor, family, amountMinor, {
+          description: `Item ${index}`,
+          occurredOn: `2026-11-0${index + 1}`,
+        }),
+      ),
+    ),
+  )
+  if (!issued.ok) throw new Error(issued.reason)
+  const { invoiceId } = issued
+  const lineIds =
+    findInvoice(actor, invoiceId)?.groups.flatMap(({ lines }) => lines.map(({ id }) => id)) ?? []
+  const [first = "", second = ""] = lineIds
+  const pay = (amountMinor: number) =>
+    recordPayment(actor, {
+      invoiceId,
+      amountMinor,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Mateo Okafor",
+      guardianId: family.guardianIds[0],
+    })
+  const credit = (amounts_: [string, number][], formKey?: string) =>
+    creditInvoice(actor, { invoiceId, amounts: new Map(amounts_), reason: "Lesson was canceled", formKey })
+  return { actor, family, familyId: family.familyId, invoiceId, first, second, pay, credit }
+}
+
+describe("a credit note", () => {
+  test("lowers the balance due of an unpaid invoice, with a number of its own, a PDF and a mail", async () => {
+    const { actor, familyId, invoiceId, first, second, credit } = billed()
+    expect(credit([[first, 1500]])).toMatchObject({ ok: true, number: "CN-2026-0001", creditMinor: 0 })
+    expect(findInvoice(actor, invoiceId)).toMatchObject({
+      state: "part-paid",
+      openMinor: 8500,
+      creditedMinor: 1500,
+    })
+    const rest = credit([
+      [first, 2500],
+      [second, 6000],
+    ])
+    if (!rest.ok) throw new Error(rest.reason)
+    expect(rest.number).toBe("CN-2026-0002")
+    expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "credited", openMinor: 0 })
+    expect(listInvoices(actor, { page: 1 }).rows).toMatchObject([{ state: "credited", openMinor: 0 }])
+    expect(familyBalance(actor, familyId)).toBe(0)
+    expect(familyLedger(actor, familyId).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
+      "invoice 2026-0001",
+      "credit-note CN-2026-0001",
+      "credit-note CN-2026-0002",
+    ])
+    const paper = await creditNotePdf(actor, rest.creditNoteId)
+    expect(textOfPdf(paper?.bytes ?? Buffer.alloc(0))[0]).toContain("CN-2026-0002")
+    expect(await creditNotePdf(openSchool().actor, rest.creditNoteId)).toBeUndefined()
+    const mails = db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "credit-note-issued")))
+      .all()
+    expect(mails).toHaveLength(4)
+    expect(faults()).toEqual([])
+  })
+
+  test("of a paid invoice makes account credit, and the form sent twice makes one", () => {
+    const { actor, familyId, invoiceId, first, pay, credit } = billed()
+    pay(10_000)
+    const sent = credit([[first, 4000]], "key")
+    expect(sent).toMatchObject({ ok: true, creditMinor: 4000 })
+    expect(credit([[first, 4000]], "key")).toMatchObject({ ok: true, number: "CN-2026-0001" })
+    expect(spareCredit(actor, familyId)).toBe(4000)
+    expect(familyBalance(actor, familyId)).toBe(-4000)
+    expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
+    expect(faults()).toEqual([])
+  })
+
+  test("never more than a line or the invoice has left, never a stranger's, and then no void", () => {
+    const { actor, invoiceId, first, second, credit } = billed([4000, 6000, -2000])
+    expect(credit([[first, 4001]])).toMatchObject({ reason: "more-than-line", lineId: first })
+    expect(
+      credit([
+        [first, 4000],
+        [second, 6000],
+      ]),
+    ).toMatchObject({ reason: "more-than-left" })
+    expect(credit([])).toMatchObject({ reason: "nothing-credited" })
+    expect(
+      creditInvoice(openSchool().actor, { invoiceId, amounts: new Map([[first, 1]]), reason: "mine" }),
+    ).toMatchObject({ reason: "no-invoice" })
+    expect(credit([[first, 100]]).ok).toBe(true)
+    expect(voidInvoice(actor, { invoiceId, reason: "all" })).toEqual({ ok: false, reason: "corrected" })
+    expect(() => sqlite().prepare("update credit_notes set total_minor = 1").run()).toThrow("frozen")
+    expect(() => sqlite().prepare("delete from credit_note_lines").run()).toThrow("kept")
+  })
+
+  test("is each payer's in the proportion of the shares", () => {
+    const { actor, family, invoiceId, first, pay, credit } = billed()
+    pay(5000)
+    credit([[first, 4000]])
+    const invoice = findInvoice(actor, invoiceId)
+    if (!invoice) throw new Error("no invoice")
+    const [one = "", two = ""] = family.guardianIds
+    expect(invoice.openMinor).toBe(1000)
+    expect(ownShareOf(invoice, one).openMinor).toBe(0)
+    expect(ownShareOf(invoice, two).openMinor).toBe(1000)
+  })
+
+  test("takes reductions that come to more than the charges, as account credit", () => {
+    const { actor, familyId, family } = billed()
+    const chargeIds = [owe(actor, family, 1000), owe(actor, family, -2500)]
+    expect(issueInvoice(actor, november(familyId, chargeIds))).toMatchObject({ reason: "negative-total" })
+    const sent = creditCharges(actor, { familyId, chargeIds, reason: "Moved away" })
+    expect(sent).toMatchObject({ ok: true, number: "CN-2026-0001", creditMinor: 1500 })
+    expect(listUnbilledCharges(actor, { familyId })).toEqual([])
+    expect(creditCharges(actor, { familyId, chargeIds, reason: "again" })).toMatchObject({
+      reason: "line-gone",
+    })
+    expect(issueInvoice(actor, november(familyId, chargeIds))).toMatchObject({ ok: false })
+    expect(withdrawCharge(actor, chargeIds[1] ?? "", "no")).toMatchObject({ reason: "invoiced" })
+    expect(spareCredit(actor, familyId)).toBe(1500)
+    const next = issueInvoice(actor, november(familyId, [owe(actor, family, 2000)]))
+    expect(next.ok && findInvoice(actor, next.invoiceId)?.openMinor).toBe(500)
+    expect(familyBalance(actor, familyId)).toBe(10_500)
+    expect(faults()).toEqual([])
+  })
+})
+
+test("a write-off settles what is open, once; restored, it is due again", () => {
+  const { actor, familyId, invoiceId, pay } = billed()
+  pay(3000)
+  expect(writeOffInvoice(actor, { invoiceId, reason: "Can’t be reached" })).toEqual({
+    ok: true,
+    amountMinor: 7000,
+  })
+  expect(writeOffInvoice(actor, { invoiceId, reason: "again" })).toMatchObject({ reason: "nothing-open" })
+  expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "written-off", openMinor: 0 })
+  expect(listInvoices(actor, { page: 1 }).rows).toMatchObject([{ state: "written-off" }])
+  expect(familyBalance(actor, familyId)).toBe(0)
+  expect(voidInvoice(actor, { invoiceId, reason: "no" })).toMatchObject({ reason: "corrected" })
+  expect(restoreInvoice(actor, invoiceId)).toEqual({ ok: true, amountMinor: 7000 })
+  expect(restoreInvoice(actor, invoiceId)).toMatchObject({ reason: "not-written-off" })
+  expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "part-paid", openMinor: 7000 })
+  expect(familyBalance(actor, familyId)).toBe(7000)
+  expect(writeOffInvoice(actor, { invoiceId, reason: "After all" }).ok).toBe(true)
+  expect(writeOffInvoice(openSchool().actor, { invoiceId, reason: "mine" })).toMatchObject({
+    reason: "no-invoice",
+  })
+  expect(faults()).toEqual([])
+})
+
+test("a charge on no invoice is changed with a reason: the earlier one stays readable", () => {
+  const { actor, family, familyId } = billed()
+  const chargeId = owe(actor, family, 3000)
+  const facts = {
+    description: "Method book",
+    amountMinor: 2500,
+    occurredOn: "2026-11-10",
+    reason: "Wrong price",
+  }
+  const changed = changeCharge(actor, chargeId, facts)
+  expect(listUnbilledCharges(actor, { familyId })).toMatchObject([
+    { amountMinor: 2500, description: "Method book" },
+  ])
+  expect(changeCharge(actor, chargeId, facts)).toMatchObject({ reason: "withdrawn" })
+  expect(changeCharge(openSchool().actor, changed.ok ? changed.chargeId : "", facts)).toMatchObject({
+    reason: "unknown",
+  })
+  expect(changeCharge(actor, changed.ok ? changed.chargeId : "", { ...facts, amountMinor: 0 })).toMatchObject(
+    {
+      reason: "nothing-owed",
+    },
+  )
+  expect(faults()).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
+import { families } from "db/schema/people"
+import { and, asc, desc, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Invoice } from "../invoice/invoice.server"
+
+// Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.
+
+export type CreditNote = NonNullable<ReturnType<typeof findCreditNote>>
+
+/** One credit note of the school with everything on its paper, or undefined. */
+export function findCreditNote(actor: Actor, creditNoteId: string) {
+  const row = db()
+    .select({ note: creditNotes, familyName: families.name, invoiceNumber: invoices.number })
+    .from(creditNotes)
+    .innerJoin(families, joined(families, creditNotes.familyId))
+    .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))
+    .where(own(actor, creditNotes, creditNoteId))
+    .get()
+  if (!row) return undefined
+  const { schoolId: _, issuedBy: _by, ...note } = row.note
+  const lines = db()
+    .select({
+      id: creditNoteLines.id,
+      studentName: creditNoteLines.studentName,
+      description: creditNoteLines.description,
+      reason: creditNoteLines.reason,
+      occurredOn: creditNoteLines.occurredOn,
+      amountMinor: creditNoteLines.amountMinor,
+    })
+    .from(creditNoteLines)
+    .where(and(own(actor, creditNoteLines), eq(creditNoteLines.creditNoteId, creditNoteId)))
+    .orderBy(asc(creditNoteLines.position))
+    .all()
+  const names = [...new Set(lines.map(({ studentName }) => studentName))]
+  return {
+    ...note,
+    familyName: row.familyName,
+    invoiceNumber: row.invoiceNumber,
+    groups: names.map((name) => ({
+      studentName: name,
+      lines: lines
+        .filter((line) => line.studentName === name)
+        .map(({ studentName: _name, ...line }) => ({ ...line, ...untaxed, discounts: [] })),
+    })),
+  }
+}
+
+/** A family's credit notes, newest first. */
+export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
+  db()
+    .select({
+      id: creditNotes.id,
+      number: creditNotes.number,
+      issuedOn: creditNotes.issuedOn,
+      reason: creditNotes.reason,
+      totalMinor: creditNotes.totalMinor,
+      invoiceId: creditNotes.invoiceId,
+      invoiceNumber: invoices.number,
+    })
+    .from(creditNotes)
+    .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))
+    .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
+    .orderBy(desc(creditNotes.issuedAt), desc(creditNotes.id))
+    .all()
+
+/** A credit is an amount as a whole. */
+const untaxed = { taxMinor: 0, taxName: null, taxRate: null, taxIsAdded: false }
+
+/** The lines of an invoice that charge something, each with what of it isn't credited yet; minor units. */
+export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | "groups">) {
+  const credited = new Map(
+    db()
+      .select({
+        lineId: sql<string>`${creditNoteLines.invoiceLineId}`,
+        amountMinor: sql<number>`sum(${creditNoteLines.amountMinor})`,
+      })
+      .from(creditNoteLines)
+      .innerJoin(creditNotes, joined(creditNotes, creditNoteLines.creditNoteId))
+      .where(and(own(actor, creditNotes), eq(creditNotes.invoiceId, invoice.id)))
+      .groupBy(creditNoteLines.invoiceLineId)
+      .all()
+      .map(({ lineId, amountMinor }) => [lineId, amountMinor]),
+  )
+  return invoice.groups.flatMap(({ studentName, lines }) =>
+    lines.flatMap(({ id, description, reason, occurredOn, amountMinor }) => {
+      const leftMinor = amountMinor - (credited.get(id) ?? 0)
+      return amountMinor > 0 ? [{ id, studentName, description, reason, occurredOn, leftMinor }] : []
+    }),
+  )
+}

@@ -1,0 +1,233 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
+import { families } from "db/schema/people"
+import { eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { formatInvoiceNumber, invoiceAllows, type Payer } from "../invoice/invoice"
+import { findInvoice, type Invoice } from "../invoice/invoice.server"
+import { readCharges } from "../invoice/invoice-lines.server"
+import { listPayers } from "../invoice/invoice-payers.server"
+import { settle, takeOff } from "../payment/allocate.server"
+import { applyCredit } from "../payment/spare-credit.server"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { type CreditRefusal, creditableMinor } from "./credit-note"
+import { listCreditableLines } from "./credit-notes.server"
+
+// A credit note is issued in one transaction, like an invoice: its lines are read again, its total is summed from them,
+// the next number of the school is given, and each payer with an address gets a mail. It is never changed afterwards.
+
+export type IssuedCredit = {
+  creditNoteId: string
+  number: string
+  /** What the invoice didn't need and the family has in its favor now, minor units. */
+  creditMinor: number
+}
+
+/**
+ * Credits lines of an invoice, wholly or in part (minor units by line). The balance due falls first; what was paid too
+ * much by it becomes account credit, and with `apply` goes to the oldest open invoices.
+ */
+export function creditInvoice(
+  actor: Actor,
+  credit: {
+    invoiceId: string
+    amounts: ReadonlyMap<string, number>
+    reason: string
+    apply?: boolean
+    formKey?: string | null
+  },
+): Result<IssuedCredit, CreditRefusal> & { lineId?: string } {
+  return transact(() => {
+    const made = madeByForm(actor, credit.formKey)
+    if (made) return known(actor, made)
+    const invoice = findInvoice(actor, credit.invoiceId)
+    if (!invoice?.number) return { ok: false, reason: "no-invoice" }
+    if (!invoiceAllows(invoice, "credit")) return { ok: false, reason: "not-creditable" }
+    const lines = listCreditableLines(actor, invoice)
+    const tooMuch = lines.find(({ id, leftMinor }) => (credit.amounts.get(id) ?? 0) > leftMinor)
+    if (tooMuch) return { ok: false, reason: "more-than-line", lineId: tooMuch.id }
+    const credited = lines.flatMap(({ leftMinor: _, ...line }) => {
+      const amountMinor = credit.amounts.get(line.id) ?? 0
+      return amountMinor > 0 ? [{ ...line, amountMinor }] : []
+    })
+    if (credited.length === 0) return { ok: false, reason: "nothing-credited" }
+    const totalMinor = credited.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    if (totalMinor > creditableMinor(invoice)) return { ok: false, reason: "more-than-left" }
+
+    const note = writeNote(actor, { ...headOf(invoice), reason: credit.reason, totalMinor })
+    for (const [index, { id, ...line }] of credited.entries())
+      db()
+        .insert(creditNoteLines)
+        .values({ ...newRow(actor), creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
+        .run()
+    const creditMinor = takeOff(actor, invoice.id, Math.max(0, totalMinor - invoice.openMinor))
+    settle(actor, { creditNoteId: note.id }, invoice.id, totalMinor)
+    if (credit.apply && creditMinor > 0) applyCredit(actor, { familyId: invoice.familyId })
+    rememberForm(actor, credit.formKey, note.id)
+    tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditMinor }, [
+      ...payersOf(actor, invoice),
+    ])
+    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor }
+  })
+}
+
+/**
+ * Credits charges that are on no invoice and come to less than nothing: reductions larger than what there is to charge.
+ * The whole credit is in the family's favor; with `apply` it goes to the oldest open invoices.
+ */
+export function creditCharges(
+  actor: Actor,
+  credit: {
+    familyId: string
+    chargeIds: readonly string[]
+    reason: string
+    apply?: boolean
+    formKey?: string | null
+  },
+): Result<IssuedCredit, CreditRefusal> {
+  return transact(() => {
+    const made = madeByForm(actor, credit.formKey)
+    if (made) return known(actor, made)
+    const family = db()
+      .select()
+      .from(families)
+      .where(own(actor, families, credit.familyId))
+      .get()
+    if (!family) return { ok: false, reason: "no-family" }
+    const { open, billed, goneCount } = readCharges(actor, family.id, credit.chargeIds)
+    if (billed.length > 0 || goneCount > 0) return { ok: false, reason: "line-gone" }
+    const totalMinor = -open.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    if (totalMinor <= 0) return { ok: false, reason: "nothing-credited" }
+    const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+    const payers = listPayers(actor, family)
+    const note = writeNote(actor, {
+      familyId: family.id,
+      invoiceId: null,
+      currency: actor.school.currency,
+      sellerName: actor.school.name,
+      sellerAddress: school?.address ?? null,
+      sellerTaxNumber: school?.taxNumber ?? null,
+      billTo: payers.map(({ name }) => name).join(" and ") || family.name,
+      billToAddress: family.address,
+      reason: credit.reason,
+      totalMinor,
+    })
+    for (const [
+      index,
+      { chargeId, studentName, description, reason, occurredOn, amountMinor },
+    ] of open.entries())
+      db()
+        .insert(creditNoteLines)
+        .values({
+          ...newRow(actor),
+          creditNoteId: note.id,
+          position: index + 1,
+          ...{ chargeId, studentName, description, reason, occurredOn },
+          amountMinor: -amountMinor,
+        })
+        .run()
+    if (credit.apply) applyCredit(actor, { familyId: family.id })
+    rememberForm(actor, credit.formKey, note.id)
+    tell(actor, { ...note, totalMinor, invoiceNumber: null, creditMinor: totalMinor }, payers)
+    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor: totalMinor }
+  })
+}
+
+/** The form was sent before: its note again. */
+function known(actor: Actor, creditNoteId: string): Result<IssuedCredit, "line-gone"> {
+  const note = db()
+    .select({ number: creditNotes.number })
+    .from(creditNotes)
+    .where(own(actor, creditNotes, creditNoteId))
+    .get()
+  return note
+    ? { ok: true, creditNoteId, number: note.number, creditMinor: 0 }
+    : { ok: false, reason: "line-gone" }
+}
+
+const headOf = (invoice: Invoice) => ({
+  familyId: invoice.familyId,
+  invoiceId: invoice.id,
+  currency: invoice.currency,
+  sellerName: invoice.sellerName,
+  sellerAddress: invoice.sellerAddress,
+  sellerTaxNumber: invoice.sellerTaxNumber,
+  billTo: invoice.billTo,
+  billToAddress: invoice.billToAddress,
+})
+
+type Head = Omit<
+  typeof creditNotes.$inferInsert,
+  "schoolId" | "id" | "createdAt" | "sequence" | "number" | "issuedOn" | "issuedAt" | "issuedBy"
+>
+
+/** Writes the note with the school's next number: a failure later gives the number back, so there is no gap. */
+function writeNote(actor: Actor, head: Head): { id: string; number: string } {
+  const issuedAt = now()
+  const issuedOn = today(actor.school.timeZone, issuedAt)
+  const { sequence, format } = db()
+    .update(schools)
+    .set({ creditNoteSequence: sql`${schools.creditNoteSequence} + 1` })
+    .where(eq(schools.id, actor.school.id))
+    .returning({ sequence: schools.creditNoteSequence, format: schools.creditNoteNumberFormat })
+    .get()
+  const number = formatInvoiceNumber(format, sequence, issuedOn)
+  const row = newRow(actor)
+  db()
+    .insert(creditNotes)
+    .values({ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
+    .run()
+  recordEvent(actor, {
+    verb: "issue",
+    noun: "credit-note",
+    nounId: row.id,
+    after: { number, totalMinor: head.totalMinor, reason: head.reason },
+  })
+  return { id: row.id, number }
+}
+
+/** Those who were asked to pay the invoice, as they can be reached now. */
+function* payersOf(actor: Actor, invoice: Invoice): Generator<Pick<Payer, "name" | "email" | "hasPortal">> {
+  const current = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+  for (const { name, email, guardianId } of invoice.shares)
+    yield {
+      name,
+      email,
+      hasPortal: current.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+    }
+}
+
+function tell(
+  actor: Actor,
+  note: { id: string; number: string; totalMinor: number; invoiceNumber: string | null; creditMinor: number },
+  payers: readonly Pick<Payer, "name" | "email" | "hasPortal">[],
+) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
+  for (const { name, email, hasPortal } of payers) {
+    if (!email) continue
+    queueMail({
+      template: "credit-note-issued",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        creditNoteId: note.id,
+        number: note.number,
+        total: money(note.totalMinor),
+        invoiceNumber: note.invoiceNumber,
+        credit: note.creditMinor > 0 ? money(note.creditMinor) : null,
+        hasPortal,
+      },
+    })
+  }
+}

@@ -1,0 +1,130 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { allocations } from "db/schema/money-payments"
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { openAmount } from "./open-amount.server"
+
+// Which invoice is settled by what. Rows are only added: taking an amount off an invoice is a row below zero.
+
+/** What settles an invoice: money that came, credit, or what was written off. */
+export type Source = { paymentId: string } | { creditNoteId: string } | { writeOffId: string }
+
+/** Puts an amount on an invoice, or takes it off (below zero), in the caller's transaction. Zero writes nothing. */
+export function settle(actor: Actor, source: Source, invoiceId: string, amountMinor: number) {
+  if (amountMinor === 0) return
+  db()
+    .insert(allocations)
+    .values({ ...newRow(actor), ...source, invoiceId, amountMinor })
+    .run()
+}
+
+export type OpenInvoice = {
+  invoiceId: string
+  number: string | null
+  /** `YYYY-MM-DD` */
+  dueOn: string
+  totalMinor: number
+  openMinor: number
+}
+
+/** A family's invoices with a balance due, the oldest due date first; with ids, only those among them. */
+export function listOpenInvoices(
+  actor: Actor,
+  familyId: string,
+  invoiceIds?: readonly string[],
+): OpenInvoice[] {
+  return db()
+    .select({
+      invoiceId: invoices.id,
+      number: invoices.number,
+      dueOn: invoices.dueOn,
+      totalMinor: invoices.totalMinor,
+      openMinor: openAmount,
+    })
+    .from(invoices)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.familyId, familyId),
+        eq(invoices.state, "issued"),
+        invoiceIds && inArray(invoices.id, [...invoiceIds]),
+        sql`${openAmount} > 0`,
+      ),
+    )
+    .orderBy(asc(invoices.dueOn), asc(invoices.sequence))
+    .all()
+}
+
+/** Puts an amount on open invoices in their order; what is left over is on none of them. */
+export function share<Open extends { openMinor: number }>(
+  amountMinor: number,
+  open: readonly Open[],
+): (Open & { amountMinor: number })[] {
+  let left = amountMinor
+  return open.flatMap((invoice) => {
+    const part = Math.min(left, invoice.openMinor)
+    left -= part
+    return part > 0 ? [{ ...invoice, amountMinor: part }] : []
+  })
+}
+
+export type Part = { invoiceId: string; number: string | null; amountMinor: number }
+
+/** What a source settles now, invoice by invoice, the newest invoice first; minor units. */
+export function listParts(actor: Actor, source: Source): Part[] {
+  return db()
+    .select({
+      invoiceId: allocations.invoiceId,
+      number: invoices.number,
+      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+    })
+    .from(allocations)
+    .innerJoin(invoices, joined(invoices, allocations.invoiceId))
+    .where(and(own(actor, allocations), isOf(source)))
+    .groupBy(allocations.invoiceId)
+    .having(sql`sum(${allocations.amountMinor}) <> 0`)
+    .orderBy(desc(invoices.sequence))
+    .all()
+}
+
+function isOf(source: Source): SQL {
+  if ("paymentId" in source) return eq(allocations.paymentId, source.paymentId)
+  if ("creditNoteId" in source) return eq(allocations.creditNoteId, source.creditNoteId)
+  return eq(allocations.writeOffId, source.writeOffId)
+}
+
+/** What was written off stays on its invoice, and so does a credit note of that very invoice. */
+const isMovable = sql`${allocations.writeOffId} is null and not exists (select 1 from credit_notes n
+  where n.school_id = ${allocations.schoolId} and n.id = ${allocations.creditNoteId}
+  and n.invoice_id = ${allocations.invoiceId})`
+
+/**
+ * Takes an amount off an invoice again, what was put on it last first, so that it becomes account credit. In the caller's
+ * transaction; answers how much came off.
+ */
+export function takeOff(actor: Actor, invoiceId: string, amountMinor: number): number {
+  const settled = db()
+    .select({
+      paymentId: allocations.paymentId,
+      creditNoteId: allocations.creditNoteId,
+      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+    })
+    .from(allocations)
+    .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId), isMovable))
+    .groupBy(allocations.paymentId, allocations.creditNoteId)
+    .having(sql`sum(${allocations.amountMinor}) > 0`)
+    .orderBy(desc(sql`max(${allocations.createdAt})`), desc(sql`max(${allocations.id})`))
+    .all()
+  let missing = amountMinor
+  for (const { paymentId, creditNoteId, amountMinor: there } of settled) {
+    const part = Math.min(missing, there)
+    if (part <= 0) break
+    if (paymentId) settle(actor, { paymentId }, invoiceId, -part)
+    else if (creditNoteId) settle(actor, { creditNoteId }, invoiceId, -part)
+    missing -= part
+  }
+  return amountMinor - missing
+}

@@ -1,0 +1,195 @@
+import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { familyBalance, familyLedger } from "../ledger/ledger.server"
+import { cashUp } from "../ledger/received.server"
+import { findPayment } from "./find-payment.server"
+import { refundCredit, refundPayment } from "./give-refund.server"
+import { findMovable, movePayment } from "./move-payment.server"
+import { type NewPayment, recordPayment } from "./payment.server"
+import { reversePayment } from "./reverse-payment.server"
+import { applyCredit, spareCredit } from "./spare-credit.server"
+
+// What the office corrects about money that came: taken back, moved, given back, used as credit.
+
+const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Mateo Okafor" }
+
+function open(amounts: number[] = [5000]) {
+  const { actor } = openSchool()
+  const family = openFamily(actor)
+  const invoiceIds = amounts.map((amountMinor, index) => {
+    const issued = issueInvoice(actor, {
+      ...november(family.familyId, [owe(actor, family, amountMinor)]),
+      dueOn: `2026-12-0${index + 1}`,
+    })
+    if (!issued.ok) throw new Error(issued.reason)
+    return issued.invoiceId
+  })
+  const [invoiceId = "", secondId = "", thirdId = ""] = invoiceIds
+  return { actor, family, familyId: family.familyId, invoiceId, secondId, thirdId }
+}
+
+function pay(actor: Actor, payment: NewPayment): string {
+  const paid = recordPayment(actor, payment)
+  if (!paid.ok) throw new Error(paid.reason)
+  return paid.paymentId
+}
+
+const openOf = (actor: Actor, invoiceId: string) => findInvoice(actor, invoiceId)?.openMinor
+const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
+
+describe("a payment typed wrongly", () => {
+  test("is taken back with its reason: the invoice and the balance follow, and it stays readable", () => {
+    const { actor, family, familyId, invoiceId } = open()
+    const paymentId = pay(actor, {
+      ...cash,
+      invoiceId,
+      amountMinor: 5000,
+      guardianId: family.guardianIds[0],
+      providerReference: `check-${familyId}`,
+    })
+    expect(reversePayment(actor, { paymentId, reason: "Wrong family" })).toEqual({
+      ok: true,
+      numbers: ["2026-0001"],
+    })
+    expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "sent", openMinor: 5000, payments: [] })
+    expect(familyBalance(actor, familyId)).toBe(5000)
+    expect(spareCredit(actor, familyId)).toBe(0)
+    expect(findPayment(actor, paymentId)).toMatchObject({
+      reversedOn: "2026-11-18",
+      reversedReason: "Wrong family",
+      refundableMinor: 0,
+    })
+    expect(familyLedger(actor, familyId).map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+      ["invoice", 5000],
+      ["payment", -5000],
+      ["reversal", 5000],
+    ])
+    expect(cashUp(actor, { from: "2026-11-18", to: "2026-11-18" })).toMatchObject([{ totalMinor: 0 }])
+    const mail = db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-reversed")))
+      .get()
+    expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ amount: "$50.00", numbers: "2026-0001" })
+    expect(faults()).toEqual([])
+  })
+
+  test("once, never another school's, and its reference is free again", () => {
+    const { actor, invoiceId } = open()
+    const facts = { ...cash, invoiceId, amountMinor: 700, providerReference: `ref-${invoiceId}` }
+    const paymentId = pay(actor, facts)
+    expect(reversePayment(openSchool().actor, { paymentId, reason: "mine" })).toEqual({
+      ok: false,
+      reason: "no-payment",
+    })
+    expect(reversePayment(actor, { paymentId, reason: "Wrong amount" }).ok).toBe(true)
+    expect(reversePayment(actor, { paymentId, reason: "Again" })).toEqual({ ok: false, reason: "reversed" })
+    expect(pay(actor, { ...facts, amountMinor: 770 })).not.toBe(paymentId)
+    expect(openOf(actor, invoiceId)).toBe(4230)
+    expect(() => sqlite().prepare("update payments set reversed_at = 1 where id = ?").run(paymentId)).toThrow(
+      "reversed once",
+    )
+  })
+
+  test("not after a refund", () => {
+    const { actor, invoiceId } = open()
+    const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 5000 })
+    const refund = { amountMinor: 100, method: "cash" as const, refundedOn: "2026-11-18", reason: "Goodwill" }
+    expect(refundPayment(actor, paymentId, refund)).toEqual({ ok: true, numbers: ["2026-0001"] })
+    expect(reversePayment(actor, { paymentId, reason: "Oops" })).toEqual({ ok: false, reason: "refunded" })
+  })
+})
+
+test("the same form twice is one payment; the same payer, amount and day again is asked about", () => {
+  const { actor, invoiceId } = open()
+  const facts = { ...cash, invoiceId, amountMinor: 100, refuseTwin: true }
+  const first = pay(actor, { ...facts, formKey: "form-1" })
+  expect(pay(actor, { ...facts, formKey: "form-1" })).toBe(first)
+  expect(recordPayment(actor, { ...facts, formKey: "form-2" })).toEqual({ ok: false, reason: "twin" })
+  expect(recordPayment(actor, { ...facts, payerName: "mateo okafor" })).toEqual({ ok: false, reason: "twin" })
+  expect(pay(actor, { ...facts, formKey: "form-3", refuseTwin: false })).not.toBe(first)
+  expect(openOf(actor, invoiceId)).toBe(4800)
+})
+
+describe("which invoices a payment settles", () => {
+  test("those chosen when it is recorded; the rest is account credit", () => {
+    const { actor, familyId, invoiceId, secondId, thirdId } = open([1000, 2000, 4000])
+    pay(actor, { ...cash, familyId, invoiceIds: [secondId], amountMinor: 2500 })
+    expect([invoiceId, secondId, thirdId].map((id) => openOf(actor, id))).toEqual([1000, 0, 4000])
+    expect(spareCredit(actor, familyId)).toBe(500)
+  })
+
+  test("and others later: moved by further rows, never more than there is or is open", () => {
+    const { actor, familyId, invoiceId, secondId } = open([1000, 2000])
+    const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 1500 })
+    const move = (parts: [string, number][]) => movePayment(actor, paymentId, new Map(parts))
+    expect(
+      move([
+        [invoiceId, 200],
+        [secondId, 1300],
+      ]),
+    ).toEqual({ ok: true, creditMinor: 0 })
+    expect([openOf(actor, invoiceId), openOf(actor, secondId)]).toEqual([800, 700])
+    expect(move([[secondId, 1301]])).toMatchObject({ ok: false, reason: "more-than-left" })
+    expect(
+      move([
+        [invoiceId, 1001],
+        [secondId, 0],
+      ]),
+    ).toMatchObject({ reason: "more-than-open" })
+    expect(move([[open().invoiceId, 1]])).toMatchObject({ reason: "other-family" })
+    expect(move([[secondId, 0]])).toEqual({ ok: true, creditMinor: 1300 })
+    expect(spareCredit(actor, familyId)).toBe(1300)
+    expect(familyBalance(actor, familyId)).toBe(1500)
+    expect(findMovable(openSchool().actor, paymentId)).toBeUndefined()
+    expect(faults()).toEqual([])
+  })
+})
+
+describe("account credit", () => {
+  test("is a prepayment without any invoice, and is applied to chosen or to the oldest open ones", () => {
+    const { actor, familyId, invoiceId, secondId } = open([1000, 2000])
+    const other = openFamily(actor, { name: "Prepaid" })
+    pay(actor, { ...cash, familyId: other.familyId, amountMinor: 900 })
+    expect(spareCredit(actor, other.familyId)).toBe(900)
+    const paymentId = pay(actor, { ...cash, invoiceId, amountMinor: 2200 })
+    movePayment(actor, paymentId, new Map([[invoiceId, 0]]))
+    expect(applyCredit(actor, { familyId, invoiceIds: [secondId], formKey: "k" })).toMatchObject({
+      appliedMinor: 2000,
+    })
+    expect(applyCredit(actor, { familyId, formKey: "k" })).toMatchObject({ appliedMinor: 0 })
+    expect(applyCredit(actor, { familyId })).toMatchObject({ appliedMinor: 200, numbers: ["2026-0001"] })
+    expect(applyCredit(actor, { familyId })).toEqual({ ok: false, reason: "no-credit" })
+    expect([openOf(actor, invoiceId), openOf(actor, secondId)]).toEqual([800, 0])
+  })
+
+  test("is paid out without touching invoices, once, and never more than there is", () => {
+    const { actor, familyId, invoiceId } = open()
+    pay(actor, { ...cash, invoiceId, amountMinor: 5600 })
+    const refund = { method: "transfer" as const, refundedOn: "2026-11-18", reason: "Leaving" }
+    expect(refundCredit(actor, familyId, { ...refund, amountMinor: 601 })).toMatchObject({
+      reason: "more-than-left",
+    })
+    expect(refundCredit(actor, familyId, { ...refund, amountMinor: 600, formKey: "r" }).ok).toBe(true)
+    expect(refundCredit(actor, familyId, { ...refund, amountMinor: 600, formKey: "r" }).ok).toBe(true)
+    expect(openOf(actor, invoiceId)).toBe(0)
+    expect(familyBalance(actor, familyId)).toBe(0)
+    expect(
+      refundCredit(actor, familyId, { ...refund, amountMinor: 1, refundedOn: "2026-11-19" }),
+    ).toMatchObject({
+      reason: "refunded-in-the-future",
+    })
+    expect(refundCredit(openSchool().actor, familyId, { ...refund, amountMinor: 1 })).toMatchObject({
+      reason: "no-family",
+    })
+    expect(faults()).toEqual([])
+  })
+})

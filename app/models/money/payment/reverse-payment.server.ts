@@ -1,0 +1,110 @@
+import { db, transact } from "db/client.server"
+import { paymentOrders, payments } from "db/schema/money-payments"
+import { guardians } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
+import { listParts } from "./allocate.server"
+import type { ReverseRefusal } from "./payment"
+import { listRefunds, writeRefund } from "./refund.server"
+
+/**
+ * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
+ * again, and whoever got the receipt is told. Refused for money that the provider confirmed, and after a refund.
+ */
+export function reversePayment(
+  actor: Actor,
+  { paymentId, reason }: { paymentId: string; reason: string },
+): Result<{ numbers: string[] }, ReverseRefusal> {
+  return transact(() => {
+    const payment = db()
+      .select()
+      .from(payments)
+      .where(own(actor, payments, paymentId))
+      .get()
+    if (!payment) return { ok: false, reason: "no-payment" }
+    const barrier = reverseBarrier(actor, payment)
+    if (barrier) return { ok: false, reason: barrier }
+    const parts = listParts(actor, { paymentId })
+    writeRefund(
+      actor,
+      { paymentId },
+      {
+        familyId: payment.familyId,
+        kind: "mistake",
+        method: payment.method,
+        amountMinor: payment.amountMinor,
+        reason,
+        parts,
+      },
+    )
+    db()
+      .update(payments)
+      .set({ reversedAt: now(), reversedReason: reason })
+      .where(own(actor, payments, paymentId))
+      .run()
+    const numbers = parts.flatMap(({ number }) => number ?? [])
+    recordEvent(actor, {
+      verb: "take-back",
+      noun: "payment",
+      nounId: paymentId,
+      before: { amountMinor: payment.amountMinor, payerName: payment.payerName, invoices: numbers },
+      after: { reason },
+    })
+    tellPayer(actor, payment, { numbers, reason })
+    return { ok: true, numbers }
+  })
+}
+
+/** Why a payment can't be taken back; undefined when it can. */
+export function reverseBarrier(
+  actor: Actor,
+  { id, reversedAt }: { id: string; reversedAt: number | null },
+): Exclude<ReverseRefusal, "no-payment"> | undefined {
+  if (reversedAt !== null) return "reversed"
+  if (isOnline(actor, id)) return "online"
+  return listRefunds(actor, id).length > 0 ? "refunded" : undefined
+}
+
+/** Whether the provider said that the money arrived. */
+const isOnline = (actor: Actor, paymentId: string): boolean =>
+  db()
+    .select({ id: paymentOrders.id })
+    .from(paymentOrders)
+    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
+    .limit(1)
+    .get() !== undefined
+
+function tellPayer(
+  actor: Actor,
+  payment: typeof payments.$inferSelect,
+  { numbers, reason }: { numbers: string[]; reason: string },
+) {
+  const guardian = payment.guardianId
+    ? db()
+        .select({ email: guardians.email })
+        .from(guardians)
+        .where(own(actor, guardians, payment.guardianId))
+        .get()
+    : undefined
+  if (!guardian?.email) return
+  queueMail({
+    template: "payment-reversed",
+    schoolId: actor.school.id,
+    recipient: guardian.email,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: payment.payerName,
+      amount: formatMoney(payment.amountMinor, payment.currency, actor.school),
+      receivedOn: formatDate(payment.receivedOn, "full", actor.school),
+      numbers: numbers.join(", ") || null,
+      reason,
+    },
+  })
+}

@@ -1,0 +1,220 @@
+import { db, transact } from "db/client.server"
+import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
+import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
+import { type PayPalRefund, refundCapture, showRefund } from "~/providers/paypal/refunds.server"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import type { Result } from "~/utils/result"
+import type { RefundRefusal } from "../payment/payment"
+import { leftOf, recordRefund } from "../payment/refund.server"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { failureText, type RefundOutcome } from "./refund-order"
+
+// A refund through PayPal, in steps that survive a lost answer and a crash: the order is a row before PayPal is called, its
+// id is the idempotency key, and what PayPal gave back is recorded once under PayPal's own id, whoever is first to say so.
+
+export type RefundOrder = typeof refundOrders.$inferSelect
+
+/** Writes down what shall be refunded. Its amount is held back from now on, so that two people can't refund it twice. */
+export function orderRefund(
+  actor: Actor,
+  {
+    paymentId,
+    amountMinor,
+    reason,
+    formKey,
+  }: {
+    paymentId: string
+    amountMinor: number
+    reason: string
+    formKey?: string | null
+  },
+): Result<{ refundOrderId: string }, RefundRefusal> {
+  return transact(() => {
+    const made = madeByForm(actor, formKey)
+    if (made) return { ok: true, refundOrderId: made }
+    const payment = db()
+      .select()
+      .from(payments)
+      .where(own(actor, payments, paymentId))
+      .get()
+    if (!payment) return { ok: false, reason: "no-payment" }
+    const payeeEmail = payeeOf(actor, paymentId)
+    if (!payeeEmail || !payment.providerReference) return { ok: false, reason: "not-online" }
+    const left = leftOf(actor, payment)
+    const isTaken = paypalTakesAmount(amountMinor, payment.currency)
+    if (!isTaken || amountMinor > left.totalMinor - left.heldMinor)
+      return { ok: false, reason: "more-than-left" }
+    const row = newRow(actor)
+    db()
+      .insert(refundOrders)
+      .values({
+        ...row,
+        paymentId,
+        memberId: actor.memberId,
+        amountMinor,
+        currency: payment.currency,
+        payeeEmail,
+        reason,
+        state: "created",
+        updatedAt: row.createdAt,
+      })
+      .run()
+    rememberForm(actor, formKey, row.id)
+    recordEvent(actor, {
+      verb: "order-refund",
+      noun: "payment",
+      nounId: paymentId,
+      after: { amountMinor, payerName: payment.payerName, reason },
+    })
+    return { ok: true, refundOrderId: row.id }
+  })
+}
+
+/** The account at the provider that got an online payment; undefined for one that was recorded by hand. */
+export const payeeOf = (actor: Actor, paymentId: string): string | undefined =>
+  db()
+    .select({ payeeEmail: paymentOrders.payeeEmail })
+    .from(paymentOrders)
+    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
+    .limit(1)
+    .get()?.payeeEmail
+
+/** Asks PayPal for the refund, or what became of it, and records it. Safe to repeat, also twice at once. */
+export async function carryOutRefund(actor: Actor, refundOrderId: string): Promise<RefundOutcome> {
+  const found = findOrder(actor, refundOrderId)
+  if (!found) throw new Error(`No refund order ${refundOrderId}`)
+  const { order, captureId } = found
+  if (order.state === "completed") return { state: "refunded" }
+  if (order.state === "failed") return { state: "failed", failure: order.failure ?? "" }
+  try {
+    const refund = order.providerReference
+      ? await showRefund(order.providerReference, order.payeeEmail)
+      : await refundCapture({
+          requestId: order.id,
+          captureId,
+          amountMinor: order.amountMinor,
+          currency: order.currency,
+          payeeEmail: order.payeeEmail,
+          note: order.reason,
+        })
+    return transact(() => settled(actor, order, refund))
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.error({ err: error }, "a refund was not answered")
+    if (isDoubtful(error)) {
+      moveOn(order, {})
+      return { state: "waiting" }
+    }
+    return transact(() => fail(actor, order, failureText(error.issue, error.code)))
+  }
+}
+
+/** No whole answer, or one that another try may better: PayPal may have carried it out. */
+const isDoubtful = ({ status }: PayPalError): boolean =>
+  status === 0 || status >= 500 || status === 401 || status === 408 || status === 409 || status === 429
+
+function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome {
+  if (refund.status === "PENDING") {
+    moveOn(order, { state: "pending", providerReference: refund.id })
+    return { state: "waiting" }
+  }
+  if (refund.status !== "COMPLETED") return fail(actor, order, failureText(null, refund.status))
+  const recorded = recordRefund(actor, {
+    paymentId: order.paymentId,
+    kind: "refund",
+    amountMinor: refund.amountMinor ?? order.amountMinor,
+    providerReference: refund.id,
+    reason: order.reason,
+  })
+  if (!recorded.ok) {
+    log.error({ order: order.id, reason: recorded.reason }, "a refund doesn't fit its payment")
+    return fail(
+      actor,
+      order,
+      "PayPal refunded this, but the payment was reversed in the meantime. Check your PayPal account.",
+    )
+  }
+  moveOn(order, { state: "completed", providerReference: refund.id })
+  return { state: "refunded" }
+}
+
+function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome {
+  if (moveOn(order, { state: "failed", failure }))
+    recordEvent(actor, {
+      verb: "refuse-refund",
+      noun: "payment",
+      nounId: order.paymentId,
+      by: "PayPal",
+      after: { amountMinor: order.amountMinor, reason: failure },
+    })
+  return { state: "failed", failure }
+}
+
+/** Moves an order on; one that has come to its end stays so. Whether it moved. */
+function moveOn(
+  order: RefundOrder,
+  facts: Partial<Pick<RefundOrder, "state" | "providerReference" | "failure">>,
+): boolean {
+  const { changes } = db()
+    .update(refundOrders)
+    .set({ ...facts, updatedAt: now() })
+    .where(
+      and(
+        ofSchool(order.schoolId, refundOrders, order.id),
+        inArray(refundOrders.state, ["created", "pending"]),
+      ),
+    )
+    .run()
+  return changes === 1
+}
+
+function findOrder(actor: Actor, refundOrderId: string) {
+  const found = db()
+    .select({ order: refundOrders, captureId: payments.providerReference })
+    .from(refundOrders)
+    .innerJoin(payments, joined(payments, refundOrders.paymentId))
+    .where(own(actor, refundOrders, refundOrderId))
+    .get()
+  return found?.captureId ? { ...found, captureId: found.captureId } : undefined
+}
+
+/** The refunds of a payment that PayPal hasn't completed: on their way or refused, newest first. */
+export const listRefundOrders = (actor: Actor, paymentId: string) =>
+  db()
+    .select({
+      id: refundOrders.id,
+      createdAt: refundOrders.createdAt,
+      amountMinor: refundOrders.amountMinor,
+      state: refundOrders.state,
+      failure: refundOrders.failure,
+    })
+    .from(refundOrders)
+    .where(
+      and(
+        own(actor, refundOrders),
+        eq(refundOrders.paymentId, paymentId),
+        inArray(refundOrders.state, ["created", "pending", "failed"]),
+      ),
+    )
+    .orderBy(desc(refundOrders.createdAt))
+    .limit(20)
+    .all()
+
+/** Orders whose outcome isn't known, of all schools, the longest unasked first; not those asked within a minute. */
+export const listRefundsToAskAbout = (limit = 20): Pick<RefundOrder, "schoolId" | "id">[] =>
+  db()
+    .select({ schoolId: refundOrders.schoolId, id: refundOrders.id })
+    .from(refundOrders)
+    .where(
+      and(inArray(refundOrders.state, ["created", "pending"]), lt(refundOrders.updatedAt, now() - 60_000)),
+    )
+    .orderBy(asc(refundOrders.updatedAt))
+    .limit(limit)
+    .all()

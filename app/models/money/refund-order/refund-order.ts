@@ -1,0 +1,26 @@
+// A refund that the office asks PayPal for: what became of it, as text. Safe in the browser.
+
+export type RefundOutcome =
+  | { state: "refunded" }
+  /** PayPal holds it, such as an e-check, or couldn't be asked: we ask again. */
+  | { state: "waiting" }
+  | { state: "failed"; failure: string }
+
+/** What PayPal's refusals mean for the office. */
+const failures: Readonly<Record<string, string>> = {
+  PERMISSION_DENIED:
+    "PayPal doesn’t let Tutti refund from your account. Refund it at PayPal, and it’s recorded here automatically.",
+  NOT_AUTHORIZED:
+    "PayPal doesn’t let Tutti refund from your account. Refund it at PayPal, and it’s recorded here automatically.",
+  CAPTURE_FULLY_REFUNDED: "PayPal has already refunded this payment in full.",
+  REFUND_AMOUNT_EXCEEDED: "This is more than PayPal has left to refund of this payment.",
+  REFUND_TIME_LIMIT_EXCEEDED:
+    "PayPal no longer refunds this payment because it’s too old. Refund it another way.",
+  REFUND_FAILED_INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
+  INSUFFICIENT_FUNDS: "Your PayPal account doesn’t have enough money for this refund.",
+}
+
+export const failureText = (issue: string | null, code: string): string =>
+  failures[issue ?? ""] ??
+  failures[code] ??
+  "PayPal refused this refund. Check your PayPal account, then try again."

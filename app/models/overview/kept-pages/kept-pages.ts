@@ -1,0 +1,13 @@
+/** What a person's device keeps to read without a connection. */
+export type KeptPages = {
+  /** whose pages these are; never more than a short key */
+  who: string
+  /** the most wanted first */
+  pages: KeptPage[]
+}
+
+export type KeptPage = {
+  path: string
+  /** how old a copy may be before the device loads it again, in minutes */
+  freshMinutes: number
+}

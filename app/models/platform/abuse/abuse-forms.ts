@@ -1,0 +1,35 @@
+import { z } from "zod"
+
+export const blockDays = ["1", "7", "30", "until-lifted"] as const
+export const blockDayLabels: Record<(typeof blockDays)[number], string> = {
+  "1": "1 day",
+  "7": "7 days",
+  "30": "30 days",
+  "until-lifted": "Until someone lifts it",
+}
+const reason = z
+  .string({ error: "Enter a reason." })
+  .trim()
+  .min(1, "Enter a reason.")
+  .max(500, "Keep the reason under 500 characters.")
+/** Null: without an end. */
+const days = z
+  .enum(blockDays, { error: "Choose how long." })
+  .transform((value) => (value === "until-lifted" ? null : Number(value)))
+
+export const BlockNetworkForm = z.object({
+  intent: z.literal("block-network"),
+  network: z.string({ error: "Enter an IP address or network." }).trim().max(60),
+  days,
+  reason,
+})
+
+export const BlockSendingForm = z.object({
+  intent: z.literal("block-sending"),
+  school: z.string({ error: "Enter the school’s ID." }).trim().min(1, "Enter the school’s ID.").max(64),
+  days,
+  reason,
+})
+
+export const LiftForm = z.object({ intent: z.literal("lift"), blockId: z.string().min(1).max(64) })
+export const ReleaseForm = z.object({ intent: z.literal("release"), key: z.string().min(1).max(400) })

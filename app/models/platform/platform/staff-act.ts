@@ -1,0 +1,26 @@
+// What the platform's staff do, in the words of their log; safe in the browser. Acts on a school's account are the verbs of
+// that school's own log (`StaffVerb`); these are all others.
+
+export const platformVerbs = {
+  "invite-staff": "Invited staff",
+  "change-roles": "Changed roles",
+  "remove-staff": "Removed staff",
+  "reset-second-factor": "Reset two-factor login",
+  answer: "Answered",
+  assign: "Assigned",
+  "close-matter": "Closed",
+  "reopen-matter": "Reopened",
+  "add-note": "Added a note",
+  "sort-matter": "Changed priority, tags or snooze",
+  "save-answer": "Changed saved answers",
+  "close-case": "Closed a case",
+  "enter-school": "Viewed school records",
+  export: "Exported",
+  "back-up": "Started a backup",
+  "check-database": "Checked the database",
+  retry: "Retried jobs or emails",
+  "clean-up": "Ran a cleanup",
+} as const
+export type PlatformVerb = keyof typeof platformVerbs
+
+export const isPlatformVerb = (verb: string): verb is PlatformVerb => Object.hasOwn(platformVerbs, verb)

@@ -1,0 +1,61 @@
+import { db, transact } from "db/client.server"
+import { savedAnswers } from "db/schema/platform-desk"
+import { and, eq, ne, sql } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import { recordPlatformAct } from "../platform/staff-act.server"
+
+// Answers that the staff keep to use again, each under a title of its own.
+
+const mostAnswers = 200
+
+type Answer = { title: string; content: string }
+type Saved = Result<void, "same-title" | "too-many" | "missing">
+
+/** All of them, by title. */
+export const listSavedAnswers = (_staff: SuperActor) =>
+  db()
+    .select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
+    .from(savedAnswers)
+    .orderBy(sql`lower(${savedAnswers.title})`)
+    .limit(mostAnswers)
+    .all()
+
+/** Adds an answer, or changes the one of this id. Refuses a title that another one has. */
+export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: string): Saved {
+  return transact(() => {
+    const isTaken = db()
+      .select({ id: savedAnswers.id })
+      .from(savedAnswers)
+      .where(
+        and(sql`lower(${savedAnswers.title}) = lower(${title})`, id ? ne(savedAnswers.id, id) : undefined),
+      )
+      .get()
+    if (isTaken) return { ok: false, reason: "same-title" }
+    if (!id && listSavedAnswers(staff).length >= mostAnswers) return { ok: false, reason: "too-many" }
+    const at = now()
+    if (id) {
+      const { changes } = db()
+        .update(savedAnswers)
+        .set({ title, content, updatedAt: at })
+        .where(eq(savedAnswers.id, id))
+        .run()
+      if (changes === 0) return { ok: false, reason: "missing" }
+    } else
+      db().insert(savedAnswers).values({ id: newId(), title, content, updatedAt: at, createdAt: at }).run()
+    recordPlatformAct(staff, { verb: "save-answer", about: title })
+    return { ok: true }
+  })
+}
+
+/** Removes an answer. False when it is gone. */
+export function removeAnswer(staff: SuperActor, id: string): boolean {
+  return transact(() => {
+    const row = db().delete(savedAnswers).where(eq(savedAnswers.id, id)).returning().get()
+    if (!row) return false
+    recordPlatformAct(staff, { verb: "save-answer", about: `Removed: ${row.title}` })
+    return true
+  })
+}

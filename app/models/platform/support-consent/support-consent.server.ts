@@ -1,0 +1,91 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members } from "db/schema/people"
+import { supportConsents } from "db/schema/platform"
+import { and, desc, eq, gt, isNull } from "drizzle-orm"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { localDate } from "~/utils/zones"
+import { recordPlatformAct } from "../platform/staff-act.server"
+import { type RecordView, recordLabels } from "./support-consent"
+
+// Our staff read a school's records only while its administrator lets them: for some days, with a reason, ended at any
+// time. Each time they look is in the school's activity and in the staff's log. Without consent they read nothing of it.
+
+const dayMs = 86_400_000
+const mostShown = 20
+
+const isRunning = (actor: Actor) =>
+  and(own(actor, supportConsents), isNull(supportConsents.revokedAt), gt(supportConsents.endsAt, now()))
+
+/** The consent that runs now, the longest of several. */
+export const findConsent = (actor: Actor) =>
+  db().select().from(supportConsents).where(isRunning(actor)).orderBy(desc(supportConsents.endsAt)).get()
+
+/** The latest consents with who gave them, newest first. */
+export const listConsents = (actor: Actor) =>
+  db()
+    .select({ consent: supportConsents, memberName: users.name })
+    .from(supportConsents)
+    .innerJoin(members, joined(members, supportConsents.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, supportConsents))
+    .orderBy(desc(supportConsents.createdAt), desc(supportConsents.id))
+    .limit(mostShown)
+    .all()
+    .map(({ consent, memberName }) => ({ ...consent, memberName }))
+
+/** Lets our staff read the school's records for days from now on, in place of an earlier consent. */
+export function allowSupport(actor: Actor, { days, reason }: { days: number; reason: string }) {
+  const { memberId } = actor
+  if (memberId === null) throw new Error("Only a person of the school gives consent.")
+  transact(() => {
+    const at = now()
+    const endsAt = at + days * dayMs
+    db().update(supportConsents).set({ revokedAt: at }).where(isRunning(actor)).run()
+    const id = newId()
+    db()
+      .insert(supportConsents)
+      .values({ schoolId: actor.school.id, id, createdAt: at, memberId, reason, endsAt })
+      .run()
+    recordEvent(actor, {
+      verb: "allow-support",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { until: dayOf(actor, endsAt), reason },
+    })
+  })
+}
+
+const dayOf = (actor: Actor, at: number) => formatDate(localDate(at, actor.school.timeZone), "full")
+
+/** Ends the consent that runs now. False when there is none. */
+export function endSupport(actor: Actor): boolean {
+  return transact(() => {
+    const { changes } = db().update(supportConsents).set({ revokedAt: now() }).where(isRunning(actor)).run()
+    if (changes === 0) return false
+    recordEvent(actor, { verb: "end-support", noun: "school", nounId: actor.school.id })
+    return true
+  })
+}
+
+/** Someone of the staff looks at records: written down for both sides before anything is shown. False without consent. */
+export function recordEntry(staff: SuperActor, school: Actor, view: RecordView): boolean {
+  return transact(() => {
+    if (!findConsent(school)) return false
+    const what = recordLabels[view]
+    recordPlatformAct(staff, { verb: "enter-school", about: what, schoolId: school.school.id })
+    recordEvent(school, {
+      verb: "view-as-support",
+      noun: "school",
+      nounId: school.school.id,
+      after: { screen: what.toLowerCase() },
+      by: `${staff.name} (Tutti)`,
+    })
+    return true
+  })
+}

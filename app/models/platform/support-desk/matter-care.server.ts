@@ -1,0 +1,141 @@
+import { db, sqlite, transact } from "db/client.server"
+import { contactMessages, demoRequests } from "db/schema/platform"
+import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
+import { supportThreads } from "db/schema/platform-support"
+import { and, asc, count, eq, gte } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import type { MatterKind } from "./desk"
+import type { SortForm } from "./desk-forms"
+import { recordMatterAct } from "./matter.server"
+
+// How the staff work off a matter among themselves: notes that the customer never reads, priority, tags, snoozing; and how
+// long people waited for an answer.
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** What the desk's figures look back on. */
+export const figureDays = 30
+const mostNotes = 100
+
+const keyOf = (kind: MatterKind, id: string) => ({
+  threadId: kind === "chat" ? id : null,
+  contactMessageId: kind === "contact" ? id : null,
+  demoRequestId: kind === "demo" ? id : null,
+})
+
+const noteColumn = {
+  chat: deskNotes.threadId,
+  contact: deskNotes.contactMessageId,
+  demo: deskNotes.demoRequestId,
+} as const
+
+/** The notes beside a matter, oldest first. */
+export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
+  db()
+    .select({
+      id: deskNotes.id,
+      staffName: deskNotes.staffName,
+      content: deskNotes.content,
+      createdAt: deskNotes.createdAt,
+    })
+    .from(deskNotes)
+    .where(eq(noteColumn[kind], id))
+    .orderBy(asc(deskNotes.createdAt), asc(deskNotes.id))
+    .limit(mostNotes)
+    .all()
+
+/** Adds a note for the staff. The caller has found the matter. */
+export function addNote(staff: SuperActor, kind: MatterKind, id: string, content: string) {
+  transact(() => {
+    db()
+      .insert(deskNotes)
+      .values({
+        ...keyOf(kind, id),
+        id: newId(),
+        userId: staff.userId,
+        staffName: staff.name,
+        content,
+        createdAt: now(),
+      })
+      .run()
+    recordMatterAct(staff, "add-note", kind, id)
+  })
+}
+
+/** Sets priority and tags, and puts a matter aside for some hours or brings it back. */
+export function sortMatter(
+  staff: SuperActor,
+  kind: MatterKind,
+  id: string,
+  { priority, tags, snooze }: SortForm,
+): Result<void, "missing"> {
+  const until =
+    snooze === "keep" ? {} : { snoozedUntil: snooze === "none" ? null : now() + Number(snooze) * hourMs }
+  const facts = { priority, tags: tags.join(" "), ...until }
+  return transact(() => {
+    const { changes } = update(kind, id, facts)
+    if (changes === 0) return { ok: false, reason: "missing" }
+    recordMatterAct(staff, "sort-matter", kind, id, [priority, ...tags].join(", "))
+    return { ok: true }
+  })
+}
+
+type Facts = { priority: SortForm["priority"]; tags: string; snoozedUntil?: number | null }
+
+function update(kind: MatterKind, id: string, facts: Facts) {
+  switch (kind) {
+    case "chat":
+      return db()
+        .update(supportThreads)
+        .set(facts)
+        .where(and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")))
+        .run()
+    case "contact":
+      return db().update(contactMessages).set(facts).where(eq(contactMessages.id, id)).run()
+    case "demo":
+      return db().update(demoRequests).set(facts).where(eq(demoRequests.id, id)).run()
+  }
+}
+
+/** A wait that an answer ends, in the answer's transaction. */
+export function recordWait(kind: MatterKind, id: string, since: number) {
+  db()
+    .insert(deskWaits)
+    .values({ ...keyOf(kind, id), id: newId(), since, answeredAt: now() })
+    .run()
+}
+
+/** Of the last thirty days: the median wait for an answer (ms), and how people found the help. */
+export function findDeskFigures(_staff: SuperActor) {
+  const since = now() - figureDays * dayMs
+  const answered =
+    db().select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
+  const middle = sqlite()
+    .prepare(
+      `select answered_at - since as ms from desk_waits where answered_at >= @since
+       order by 1 limit 1 offset @middle`,
+    )
+    .get({ since, middle: Math.floor(Math.max(0, answered - 1) / 2) }) as { ms: number } | undefined
+  const ratings = db()
+    .select({ score: supportRatings.score, n: count() })
+    .from(supportRatings)
+    .where(gte(supportRatings.createdAt, since))
+    .groupBy(supportRatings.score)
+    .all()
+  const good = ratings.find(({ score }) => score === "good")?.n ?? 0
+  const rated = ratings.reduce((sum, { n }) => sum + n, 0)
+  return { answered, medianMs: middle?.ms ?? null, rated, good }
+}
+
+/** How a chat was rated, newest first. */
+export const listRatings = (_staff: SuperActor, threadId: string) =>
+  db()
+    .select()
+    .from(supportRatings)
+    .where(eq(supportRatings.threadId, threadId))
+    .orderBy(asc(supportRatings.closedAt))
+    .all()
+    .reverse()

@@ -1,0 +1,80 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { ScoreBy } from "./score"
+import { onDates } from "./session-list.server"
+
+// The lines of a score are its teachers or its rooms. A large school has more of them than a page can carry, so it turns
+// pages of lines: each shows all lessons of those it shows.
+
+export const linesPerPage = 25
+
+export type ScheduleLines = {
+  page: number
+  perPage: number
+  /** How many lines have a session in this period, and how many of them this page shows. */
+  total: number
+  shown: number
+  /** Sessions on all lines by date: planned ones, and all. */
+  planned: ReadonlyMap<string, number>
+  sessions: number
+  /** A condition on `sessions`: those of the lines on this page. */
+  which: SQL
+}
+
+/** The lines of one page of a period, in the order of their names; those without a teacher or a room last. */
+export function findLines(
+  actor: Actor,
+  { by, page, from, to }: { by: ScoreBy; page: number; from: string; to: string },
+): ScheduleLines {
+  const rows = linesQuery(actor, by, from, to).all()
+  const lines = new Map<string, { id: string; name: string | null }>()
+  const planned = new Map<string, number>()
+  for (const row of rows) {
+    const id = row.id ?? ""
+    lines.set(id, { id, name: row.name })
+    planned.set(row.date, (planned.get(row.date) ?? 0) + row.planned)
+  }
+  const last = Math.max(1, Math.ceil(lines.size / linesPerPage))
+  const shownPage = Math.min(page, last)
+  const ids = [...lines.values()]
+    .sort((a, b) => (a.name === null ? 1 : b.name === null ? -1 : a.name.localeCompare(b.name)))
+    .slice((shownPage - 1) * linesPerPage, shownPage * linesPerPage)
+    .map(({ id }) => id)
+  const line = by === "teacher" ? sessions.teacherId : sessions.roomId
+  return {
+    page: shownPage,
+    perPage: linesPerPage,
+    total: lines.size,
+    shown: ids.length,
+    planned,
+    sessions: rows.reduce((sum, { count }) => sum + count, 0),
+    which: sql`coalesce(${line}, '') in (select value from json_each(${JSON.stringify(ids)}))`,
+  }
+}
+
+/** Sessions by day and line. Exported for the test that reads its plan. */
+export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string) =>
+  by === "teacher"
+    ? db()
+        .select({ ...counted, id: sessions.teacherId, name: teachers.name })
+        .from(sessions)
+        .leftJoin(teachers, joined(teachers, sessions.teacherId))
+        .where(and(own(actor, sessions), onDates(from, to)))
+        .groupBy(sessions.localDate, sessions.teacherId)
+    : db()
+        .select({ ...counted, id: sessions.roomId, name: rooms.name })
+        .from(sessions)
+        .leftJoin(rooms, joined(rooms, sessions.roomId))
+        .where(and(own(actor, sessions), onDates(from, to)))
+        .groupBy(sessions.localDate, sessions.roomId)
+
+const counted = {
+  date: sessions.localDate,
+  count: sql<number>`count(*)`,
+  planned: sql<number>`sum(${sessions.state} = 'planned')`,
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { CreditNotePaper } from "~/components/money/credit-note/credit-note-paper"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findCreditNote } from "~/models/money/credit-note/credit-notes.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const note = findCreditNote(actor, params.noteId ?? "")
+  if (!note) throw notFound()
+  return { note }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Credit note ${data?.note.number ?? ""} · Tutti` },
+]
+
+export default function CreditNotePage() {
+  const { note } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <p className="back-link no-print">
+        <Link to={paths.family(note.familyId)}>Billing for {note.familyName}</Link>
+      </p>
+      <CreditNotePaper
+        note={note}
+        invoiceLink={
+          note.invoiceId ? <Link to={paths.invoice(note.invoiceId)}>invoice {note.invoiceNumber}</Link> : null
+        }
+      >
+        <p className="buttons no-print">
+          <a className="button" href={paths.creditNotePdf(note.id)}>
+            Download PDF
+          </a>
+        </p>
+      </CreditNotePaper>
+    </div>
+  )
+}

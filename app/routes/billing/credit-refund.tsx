@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { RefundForm } from "~/components/money/payment/refund-form"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { refundCredit } from "~/models/money/payment/give-refund.server"
+import { refundRefusalFields, refundRefusals } from "~/models/money/payment/payment"
+import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
+import { listSpare } from "~/models/money/payment/spare-credit.server"
+import { payeeOf } from "~/models/money/refund-order/refund-order.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const spare = listSpare(actor, family.id)
+  return {
+    family: { id: family.id, name: family.name },
+    creditMinor: spare.reduce((sum, { spareMinor }) => sum + spareMinor, 0),
+    online: spare.flatMap(({ source, spareMinor }) =>
+      "paymentId" in source && payeeOf(actor, source.paymentId)
+        ? [{ paymentId: source.paymentId, spareMinor }]
+        : [],
+    ),
+    currency: actor.school.currency,
+    today: today(actor.school.timeZone, now()),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const submission = readForm(await request.formData(), { schema: RefundSchema })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount: amountMinor, ...facts } = submission.value
+  const refunded = refundCredit(actor, family.id, { amountMinor, ...facts })
+  if (!refunded.ok)
+    return invalid(
+      submission,
+      { [refundRefusalFields[refunded.reason] ?? "form"]: refundRefusals[refunded.reason] },
+      409,
+    )
+  return redirectWhenReplicated(
+    paths.family(family.id),
+    `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Refund account credit, ${data?.family.name ?? "family"} · Tutti` },
+]
+
+export default function CreditRefund() {
+  const { family, creditMinor, online, currency, today: day, formKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const back = paths.family(family.id)
+  return (
+    <div className="form narrow">
+      <PageHead
+        back={{ to: back, label: "Family billing" }}
+        title="Refund account credit"
+        expression={family.name}
+      />
+      {creditMinor > 0 ? (
+        <>
+          <p>
+            {formatMoney(creditMinor, currency)} of account credit can be refunded. Invoices don’t change.
+          </p>
+          {online.length > 0 ? (
+            <Callout>
+              {online.map(({ paymentId, spareMinor }) => (
+                <p key={paymentId}>
+                  {formatMoney(spareMinor, currency)} came through PayPal.{" "}
+                  <Link to={paths.paymentRefund(paymentId)}>Refund it through PayPal</Link>
+                </p>
+              ))}
+            </Callout>
+          ) : null}
+          <RefundForm
+            amount={plainAmount(creditMinor)}
+            method="transfer"
+            today={day}
+            formKey={formKey}
+            isOnline={false}
+            keep={{ to: back, label: "Cancel" }}
+            result={result}
+          />
+        </>
+      ) : (
+        <Callout>
+          <p>This family has no account credit.</p>
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import {
+  creditableMinor,
+  creditRefusals,
+  creditUseLabels,
+  creditUses,
+} from "~/models/money/credit-note/credit-note"
+import { CreditForm } from "~/models/money/credit-note/credit-note-form"
+import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
+import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { invoiceAllows } from "~/models/money/invoice/invoice"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { withoutName } from "~/models/money/invoice/invoice-paper"
+import { familyLabel } from "~/models/people/family/family-name"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  if (!invoiceAllows(invoice, "credit")) throw redirect(paths.invoice(invoice.id))
+  const { id, number, currency, openMinor } = invoice
+  return {
+    ...{ id, number, currency, openMinor },
+    familyName: familyLabel(invoice),
+    leftMinor: creditableMinor(invoice),
+    lines: listCreditableLines(actor, invoice).filter(({ leftMinor }) => leftMinor > 0),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const submission = readForm(await request.formData(), { schema: CreditForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { line, use, reason, formKey } = submission.value
+  const amounts = new Map(Object.entries(line))
+  const credited = creditInvoice(actor, {
+    invoiceId: invoice.id,
+    amounts,
+    reason,
+    apply: use === "apply",
+    formKey,
+  })
+  if (!credited.ok) {
+    const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
+    return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
+  }
+  const { creditNoteId, number, creditMinor } = credited
+  if (use === "refund" && creditMinor > 0)
+    return redirectWhenReplicated(
+      paths.creditRefund(invoice.familyId),
+      `Credit note ${number} sent. Now refund it.`,
+    )
+  return redirectWhenReplicated(paths.creditNote(creditNoteId), `Credit note ${number} sent.`)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Credit invoice ${data?.number ?? ""} · Tutti` },
+]
+
+type Fields = { line: Record<string, string>; use: string; reason: string }
+
+export default function InvoiceCredit() {
+  const { id, number, currency, familyName, openMinor, leftMinor, lines, formKey } =
+    useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Fields>({
+    id: "credit",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { use: "keep", line: {} },
+  })
+  const amounts = fields.line.getFieldset()
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+        title={`Credit invoice ${number}`}
+        expression={familyName}
+      />
+      <p>
+        Enter what to credit of each item, {money(leftMinor)} at most. The invoice stays as it is; the family
+        gets a credit note with its own number.{" "}
+        {openMinor > 0
+          ? `The balance due of ${money(openMinor)} falls first.`
+          : "The invoice is paid, so the family gets account credit."}
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        {lines.map((line) => {
+          const meta = amounts[line.id]
+          return meta ? (
+            <Field
+              key={line.id}
+              meta={meta}
+              label={`${formatDate(line.occurredOn, "short")}, ${line.studentName ? `${line.studentName}: ` : ""}${withoutName(line.description, line.studentName)}`}
+              hint={`Up to ${plainAmount(line.leftMinor)}`}
+              optional
+              inputMode="decimal"
+              maxLength={40}
+            />
+          ) : null
+        })}
+        <SegmentedField
+          meta={fields.use}
+          label="Credit the invoice doesn’t need"
+          hint="What was already paid."
+          choices={creditUses.map((value) => ({ value, label: creditUseLabels[value] }))}
+        />
+        <TextAreaField
+          meta={fields.reason}
+          label="Reason"
+          hint="Printed on the credit note."
+          maxLength={300}
+          rows={3}
+        />
+        <p className="buttons">
+          <SubmitButton pending="Sending…">Send credit note</SubmitButton>
+          <Link to={paths.invoice(id)}>Cancel</Link>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

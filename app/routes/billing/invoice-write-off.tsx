@@ -1,0 +1,74 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ReasonForm } from "~/components/money/payment/reason-form"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { WriteOffForm } from "~/models/money/credit-note/credit-note-form"
+import { invoiceAllows } from "~/models/money/invoice/invoice"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { writeOffRefusals } from "~/models/money/write-off/write-off"
+import { writeOffInvoice } from "~/models/money/write-off/write-off.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  if (!invoiceAllows(invoice, "write-off")) throw redirect(paths.invoice(invoice.id))
+  const { id, number, openMinor, currency } = invoice
+  return { id, number, familyName: familyLabel(invoice), open: formatMoney(openMinor, currency) }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoiceId = params.invoiceId ?? ""
+  if (!findInvoice(actor, invoiceId)) throw notFound()
+  const submission = readForm(await request.formData(), { schema: WriteOffForm })
+  if (submission.status !== "success") return invalid(submission)
+  const written = writeOffInvoice(actor, { invoiceId, reason: submission.value.reason })
+  if (!written.ok) return invalid(submission, { form: writeOffRefusals[written.reason] }, 409)
+  return redirectWhenReplicated(
+    paths.invoice(invoiceId),
+    `${formatMoney(written.amountMinor, actor.school.currency)} written off.`,
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Write off invoice ${data?.number ?? ""} · Tutti` },
+]
+
+export default function InvoiceWriteOff() {
+  const { id, number, familyName, open } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="form narrow">
+      <PageHead
+        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+        title={`Write off ${open} of invoice ${number}?`}
+        expression={familyName}
+      />
+      <ReasonForm
+        result={result}
+        hint="Kept with the invoice; the family sees only that it was written off."
+        button="Write off"
+        pending="Writing off…"
+        keep={{ to: paths.invoice(id), label: "Keep expecting it" }}
+      >
+        <p>
+          You stop expecting this money: no reminders, no balance due. To say that the family never owed it,
+          send a credit note instead. You can restore it later.
+        </p>
+      </ReasonForm>
+    </div>
+  )
+}

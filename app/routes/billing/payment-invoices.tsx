@@ -1,0 +1,115 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { findMovable, movePayment } from "~/models/money/payment/move-payment.server"
+import { moveRefusals } from "~/models/money/payment/payment"
+import { MoveForm } from "~/models/money/payment/payment-form"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const found = findMovable(actor, params.paymentId ?? "")
+  if (!found) throw notFound()
+  const { id, payerName, currency, reversedAt } = found.payment
+  return {
+    payment: { id, payerName, currency, isReversed: reversedAt !== null },
+    invoices: found.invoices,
+    placeableMinor: found.placeableMinor,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const paymentId = params.paymentId ?? ""
+  if (!findMovable(actor, paymentId)) throw notFound()
+  const submission = readForm(await request.formData(), { schema: MoveForm })
+  if (submission.status !== "success") return invalid(submission)
+  const moved = movePayment(actor, paymentId, new Map(Object.entries(submission.value.part)))
+  if (!moved.ok) {
+    const field = moved.reason === "more-than-open" && moved.invoiceId ? `part.${moved.invoiceId}` : "form"
+    return invalid(submission, { [field]: moveRefusals[moved.reason] }, 409)
+  }
+  return redirectWhenReplicated(
+    paths.paymentReceipt(paymentId),
+    moved.creditMinor > 0
+      ? `Invoices saved. ${formatMoney(moved.creditMinor, actor.school.currency)} is account credit.`
+      : "Invoices saved.",
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Invoices of the payment from ${data?.payment.payerName ?? "a family"} · Tutti` },
+]
+
+type Fields = { part: Record<string, string> }
+
+export default function PaymentInvoices() {
+  const { payment, invoices, placeableMinor } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Fields>({
+    id: "move",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: {
+      part: Object.fromEntries(
+        invoices.map(({ invoiceId, partMinor }) => [invoiceId, partMinor > 0 ? plainAmount(partMinor) : ""]),
+      ),
+    },
+  })
+  const parts = fields.part.getFieldset()
+  const back = paths.paymentReceipt(payment.id)
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  if (payment.isReversed || invoices.length === 0)
+    return (
+      <div className="form narrow">
+        <PageHead back={{ to: back, label: "Receipt" }} title="Choose invoices" />
+        <Callout>
+          <p>
+            {payment.isReversed ? moveRefusals.reversed : "This family has no invoice with a balance due."}
+          </p>
+        </Callout>
+      </div>
+    )
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: back, label: "Receipt" }}
+        title="Choose invoices"
+        expression={`${money(placeableMinor)} from ${payment.payerName}`}
+      />
+      <p>Enter how much of this payment goes to each invoice. The rest is account credit.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        {invoices.map(({ invoiceId, number, dueOn, mostMinor }) => {
+          const meta = parts[invoiceId]
+          return meta ? (
+            <Field
+              key={invoiceId}
+              meta={meta}
+              label={`Invoice ${number}`}
+              hint={`Up to ${money(mostMinor)}${dueOn ? `, due ${formatDate(dueOn, "medium")}` : ""}`}
+              optional
+              inputMode="decimal"
+              maxLength={40}
+            />
+          ) : null
+        })}
+        <p className="buttons">
+          <SubmitButton pending="Saving…">Save</SubmitButton>
+          <Link to={back}>Cancel</Link>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { RefundForm } from "~/components/money/payment/refund-form"
+import { Callout } from "~/components/ui/callout"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findPayment } from "~/models/money/payment/find-payment.server"
+import { refundPayment } from "~/models/money/payment/give-refund.server"
+import { refundRefusalFields, refundRefusals } from "~/models/money/payment/payment"
+import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
+import { carryOutRefund, orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const payment = findPayment(actor, params.paymentId ?? "")
+  if (!payment) throw notFound()
+  const { id, payerName, currency, method, refundableMinor, spareMinor, heldMinor } = payment
+  return {
+    payment: { id, payerName, currency, method, refundableMinor, spareMinor, heldMinor },
+    isOnline: payeeOf(actor, id) !== undefined,
+    today: today(actor.school.timeZone, now()),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const paymentId = params.paymentId ?? ""
+  if (!findPayment(actor, paymentId)) throw notFound()
+  const submission = readForm(await request.formData(), { schema: RefundSchema })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount: amountMinor, ...facts } = submission.value
+  if (facts.method === "paypal" && payeeOf(actor, paymentId)) {
+    const ordered = orderRefund(actor, { paymentId, amountMinor, ...facts })
+    if (ordered.ok) return refundOnline(actor, paymentId, ordered.refundOrderId)
+    return invalid(
+      submission,
+      { [refundRefusalFields[ordered.reason] ?? "form"]: refundRefusals[ordered.reason] },
+      409,
+    )
+  }
+  const refunded = refundPayment(actor, paymentId, { amountMinor, ...facts })
+  if (!refunded.ok)
+    return invalid(
+      submission,
+      { [refundRefusalFields[refunded.reason] ?? "form"]: refundRefusals[refunded.reason] },
+      409,
+    )
+  return redirectWhenReplicated(
+    paths.paymentReceipt(paymentId),
+    `Refund of ${formatMoney(amountMinor, actor.school.currency)} recorded.`,
+  )
+}
+
+/** The order is written; PayPal is asked at once, and again by the worker when it doesn't answer. */
+async function refundOnline(actor: Actor, paymentId: string, refundOrderId: string) {
+  const outcome = await carryOutRefund(actor, refundOrderId)
+  const to = paths.paymentReceipt(paymentId)
+  if (outcome.state === "refunded") return redirectWhenReplicated(to, "Refunded through PayPal.")
+  if (outcome.state === "waiting")
+    return redirectWithToast(to, {
+      tone: "good",
+      title: "PayPal is processing the refund.",
+      text: "It appears here when PayPal completes it. Don’t refund it again.",
+    })
+  return redirectWithToast(to, { tone: "bad", title: "Refund not made.", text: outcome.failure })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Refund ${data?.payment.payerName ?? "a payment"} · Tutti` },
+]
+
+export default function PaymentRefund() {
+  const { payment, isOnline, today: day, formKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const back = paths.paymentReceipt(payment.id)
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const firstMinor =
+    payment.spareMinor > 0 ? Math.min(payment.spareMinor, payment.refundableMinor) : payment.refundableMinor
+  return (
+    <div className="form narrow">
+      <PageHead back={{ to: back, label: "Receipt" }} title={`Refund ${payment.payerName}`} />
+      {payment.refundableMinor > 0 ? (
+        <>
+          <p>
+            {money(payment.refundableMinor)} can be refunded.{" "}
+            {payment.spareMinor > 0
+              ? `${money(payment.spareMinor)} of it is account credit and goes first; more than that is due again on the invoices it paid.`
+              : "What you refund is due again on the invoices it paid. If the family no longer owes it, credit the invoice first."}
+          </p>
+          {payment.heldMinor > 0 ? (
+            <Callout tone="amber">
+              <p>PayPal is still processing a refund of {money(payment.heldMinor)}.</p>
+            </Callout>
+          ) : null}
+          <RefundForm
+            amount={plainAmount(firstMinor)}
+            method={payment.method === "paypal" && !isOnline ? "transfer" : payment.method}
+            today={day}
+            formKey={formKey}
+            isOnline={isOnline}
+            keep={{ to: back, label: "Cancel" }}
+            result={result}
+          />
+        </>
+      ) : (
+        <Callout>
+          <p>Nothing of this payment is left to refund.</p>
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ReasonForm } from "~/components/money/payment/reason-form"
+import { Callout } from "~/components/ui/callout"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { findPayment } from "~/models/money/payment/find-payment.server"
+import { reverseRefusals } from "~/models/money/payment/payment"
+import { ReasonForm as ReasonSchema } from "~/models/money/payment/payment-form"
+import { reverseBarrier, reversePayment } from "~/models/money/payment/reverse-payment.server"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const payment = findPayment(actor, params.paymentId ?? "")
+  if (!payment) throw notFound()
+  const { id, payerName, amountMinor, currency, receivedOn, allocations, spareMinor } = payment
+  return {
+    payment: { id, payerName, amountMinor, currency, receivedOn, spareMinor },
+    numbers: allocations.flatMap(({ number }) => number ?? []),
+    barrier: reverseBarrier(actor, payment) ?? null,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const paymentId = params.paymentId ?? ""
+  if (!findPayment(actor, paymentId)) throw notFound()
+  const submission = readForm(await request.formData(), { schema: ReasonSchema })
+  if (submission.status !== "success") return invalid(submission)
+  const reversed = reversePayment(actor, { paymentId, reason: submission.value.reason })
+  if (!reversed.ok) return invalid(submission, { form: reverseRefusals[reversed.reason] }, 409)
+  return redirectWhenReplicated(paths.paymentReceipt(paymentId), "Payment reversed.")
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Reverse the payment from ${data?.payment.payerName ?? "a family"} · Tutti` },
+]
+
+export default function PaymentReverse() {
+  const { payment, numbers, barrier } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const back = paths.paymentReceipt(payment.id)
+  const amount = formatMoney(payment.amountMinor, payment.currency)
+  return (
+    <div className="form narrow">
+      <PageHead
+        back={{ to: back, label: "Receipt" }}
+        title={`Reverse ${amount} from ${payment.payerName}?`}
+        expression={`received ${formatDate(payment.receivedOn, "full")}`}
+      />
+      {barrier ? (
+        <Callout>
+          <p>{reverseRefusals[barrier]}</p>
+        </Callout>
+      ) : (
+        <ReasonForm
+          result={result}
+          hint="The family can see it. For example, wrong family or wrong amount."
+          button="Reverse payment"
+          pending="Reversing…"
+          keep={{ to: back, label: "Keep payment" }}
+        >
+          <p>
+            Use this for a payment that was entered by mistake. It stays on file as reversed.{" "}
+            {numbers.length > 0
+              ? `Its amount is due again on ${numbers.length > 1 ? "invoices" : "invoice"} ${joinNames(numbers)}.`
+              : "It’s no longer account credit."}{" "}
+            If you gave the money back, record a refund instead.
+          </p>
+        </ReasonForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { consentDays, recordLabels, recordViews } from "~/models/platform/support-consent/support-consent"
+import {
+  allowSupport,
+  endSupport,
+  findConsent,
+  listConsents,
+} from "~/models/platform/support-consent/support-consent.server"
+import { ConsentForm } from "~/models/platform/support-consent/support-consent-form"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Whether Tutti's support may read the school's records: given for some days, with a reason, ended at any time. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const when = (at: number) => formatInstant(at, actor.school.timeZone)
+  const consent = findConsent(actor)
+  const at = now()
+  return {
+    until: consent ? when(consent.endsAt) : null,
+    consents: listConsents(actor).map(({ id, createdAt, endsAt, revokedAt, reason, memberName }) => ({
+      id,
+      reason,
+      memberName,
+      from: when(createdAt),
+      end: revokedAt ? `Ended ${when(revokedAt)}` : `${endsAt > at ? "Until" : "Expired"} ${when(endsAt)}`,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const form = await request.formData()
+  if (form.get("intent") === "end") {
+    const ended = endSupport(actor)
+    return redirectWithToast(
+      paths.supportAccess(),
+      ended ? "Support access ended." : "Support had no access.",
+    )
+  }
+  const submission = readForm(form, { schema: ConsentForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { days, reason } = submission.value
+  allowSupport(actor, { days, reason })
+  return redirectWithToast(
+    paths.supportAccess(),
+    `Support can view your records for ${countOf(days, "day")}.`,
+  )
+}
+
+export const handle: FramedPage = {
+  tab: "support",
+  title: "Administration",
+}
+
+export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]
+
+const views = recordViews.map((view) => recordLabels[view].toLowerCase())
+
+export default function SupportAccess() {
+  const { until, consents } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<{ intent: string; days: string; reason: string }>({
+    id: "consent",
+    lastResult: answer?.result,
+    defaultValue: { days: "3" },
+  })
+  return (
+    <div className="stack narrow">
+      <ErrorSummary form={form} />
+      <p>
+        Tutti’s staff can’t see your students or families. When you want help with a record, you can let
+        support view your {views.slice(0, -1).join(", ")} and {views.at(-1)} for a few days. They can’t change
+        anything, and each page they open is in <Link to={paths.auditLog()}>Activity</Link>.
+      </p>
+      {until ? (
+        <Callout>
+          <p>Support can view your records until {until}.</p>
+          <PostForm>
+            <Button name="intent" value="end" variant="danger">
+              End support access
+            </Button>
+          </PostForm>
+        </Callout>
+      ) : null}
+      <PostForm className="form" key={until} {...getFormProps(form)}>
+        <SelectField
+          meta={fields.days}
+          label="Allow for"
+          choices={consentDays.map((days) => ({ value: days, label: countOf(Number(days), "day") }))}
+        />
+        <Field
+          meta={fields.reason}
+          label="Reason"
+          hint="For example, an invoice with the wrong total"
+          maxLength={300}
+        />
+        <p>
+          <SubmitButton intent="allow" pending="Allowing…">
+            {until ? "Replace access" : "Allow support access"}
+          </SubmitButton>
+        </p>
+      </PostForm>
+      {consents.length > 0 ? (
+        <section className="section" aria-labelledby="consents">
+          <h2 id="consents">Earlier and current access</h2>
+          <DataTable
+            caption="Support access, newest first"
+            rows={consents}
+            rowKey={({ id }) => id}
+            columns={[
+              { label: "Reason", cell: ({ reason }) => reason },
+              { label: "Allowed by", cell: ({ memberName }) => memberName },
+              { label: "From", cell: ({ from }) => from },
+              { label: "End", cell: ({ end }) => end },
+            ]}
+          />
+        </section>
+      ) : null}
+    </div>
+  )
+}

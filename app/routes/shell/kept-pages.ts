@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { requireMember, requireUser, shortKeyOf } from "~/http/guards.server"
+import { answerJson } from "~/http/json.server"
+import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
+import { listKeptPages } from "~/models/overview/kept-pages/kept-pages.server"
+import { env } from "~/utils/env.server"
+
+/** What the service worker keeps on the device of the person who is logged in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "pages:keep")
+  const pages = env().OFFLINE_PAGES ? listKeptPages(actor) : []
+  return answerJson({ who: shortKeyOf(await requireUser(request)), pages } satisfies KeptPages)
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { pdfAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
+import { findPortalCreditNote } from "~/models/money/family-invoice/portal-credit-notes.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const note = findPortalCreditNote(actor, params.noteId ?? "")
+  const pdf = note && (await creditNotePdf(actor, note.id))
+  if (!pdf) throw notFound()
+  return pdfAnswer(pdf, "attachment")
+}

@@ -1,0 +1,209 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import {
+  BlockNetworkForm,
+  BlockSendingForm,
+  networkFormId,
+  sendingFormId,
+} from "~/components/platform/abuse/block-forms"
+import { ThrottledTable } from "~/components/platform/abuse/throttled-table"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
+import { Tabs } from "~/components/ui/tabs"
+import { clientAddress } from "~/http/address.server"
+import { requireStaff, schoolFor } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listThrottled, releaseThrottled } from "~/models/foundation/throttle/throttled.server"
+import {
+  BlockNetworkForm as BlockNetworkSchema,
+  BlockSendingForm as BlockSendingSchema,
+  LiftForm,
+  ReleaseForm,
+} from "~/models/platform/abuse/abuse-forms"
+import {
+  blockNetwork,
+  blockSending,
+  blocksPerPage,
+  liftBlock,
+  listBlocks,
+} from "~/models/platform/abuse/block.server"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Whom the platform refuses, and who is slowed down. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "machine:read")
+  if (new URL(request.url).searchParams.get("show") === "throttled")
+    return {
+      throttled: listThrottled(staff).map((row) => ({
+        ...row,
+        until: row.until === null ? "An hour without a wrong password" : formatInstant(row.until, "UTC"),
+      })),
+      blocks: null,
+    }
+  const page = readPage(request)
+  const { rows, total } = listBlocks(staff, page)
+  return {
+    throttled: null,
+    blocks: {
+      pages: pagesAround({ page, perPage: blocksPerPage, shown: rows.length, total }, (to) =>
+        paths.abuse({ page: to }),
+      ),
+      rows: rows.map(({ endsAt, createdAt, by, ...row }) => ({
+        ...row,
+        by: by ?? "Former staff",
+        since: formatInstant(createdAt, "UTC"),
+        until: endsAt === null ? "Until lifted" : formatInstant(endsAt, "UTC"),
+      })),
+    },
+  }
+}
+
+const networkRefusals = {
+  unreadable: "Enter an IP address, or a network such as 203.0.113.0/24.",
+  "too-wide": "Enter a smaller network: /16 or more for IPv4, /32 or more for IPv6.",
+  own: "This would block you or the server itself.",
+}
+
+const done = (title: string, show?: "throttled") =>
+  redirectWithToast(paths.abuse(show ? { show } : {}), title)
+const tooLate = (text: string, show?: "throttled") =>
+  redirectWithToast(paths.abuse(show ? { show } : {}), { title: "Nothing was changed", text, tone: "bad" })
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "machine:act")
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "block-network": {
+      const sent = readForm(form, { schema: BlockNetworkSchema })
+      if (sent.status !== "success") return invalid(sent)
+      const blocked = blockNetwork(staff, { ...sent.value, from: clientAddress(request) })
+      return blocked.ok
+        ? done("Network blocked.")
+        : invalid(sent, { network: networkRefusals[blocked.reason] })
+    }
+    case "block-sending": {
+      const sent = readForm(form, { schema: BlockSendingSchema })
+      if (sent.status !== "success") return invalid(sent)
+      const school = schoolFor(staff, sent.value.school)
+      if (!school) return invalid(sent, { school: "There’s no school with this ID." })
+      blockSending(staff, school, sent.value)
+      return done(`Emails of ${school.school.name} stopped.`)
+    }
+    case "lift": {
+      const sent = readForm(form, { schema: LiftForm })
+      const lifted = sent.status === "success" && liftBlock(staff, sent.value.blockId)
+      return lifted ? done("Block lifted.") : tooLate("Someone else has lifted this block.")
+    }
+    case "release": {
+      const sent = readForm(form, { schema: ReleaseForm })
+      const released = sent.status === "success" && releaseThrottled(staff, sent.value.key)
+      return released ? done("Released.", "throttled") : tooLate("The wait was over already.", "throttled")
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Abuse · Tutti" }]
+
+type Blocks = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["blocks"]>
+
+export default function Abuse() {
+  const { throttled, blocks } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [query] = useSearchParams()
+  const result = answer && "result" in answer ? answer.result : undefined
+  const sentBy = result?.initialValue?.intent
+  return (
+    <div className="stack">
+      {typeof sentBy === "string" ? <AnswerSummary formId={sentBy} result={result} /> : null}
+      <PageHead title="Abuse" expression="who is blocked, and who has to wait" />
+      <Tabs
+        label="Views"
+        tabs={[
+          { to: paths.abuse(), label: "Blocks", current: blocks !== null },
+          { to: paths.abuse({ show: "throttled" }), label: "Slowed down", current: throttled !== null },
+        ]}
+      />
+      {throttled ? <ThrottledTable rows={throttled} /> : null}
+      {blocks ? (
+        <div className="two-columns">
+          <BlockList {...blocks} />
+          <div className="stack">
+            <section className="section" aria-labelledby="new-network">
+              <h2 id="new-network">Block a network</h2>
+              <BlockNetworkForm result={sentBy === networkFormId ? result : undefined} />
+            </section>
+            <section className="section" aria-labelledby="new-sending">
+              <h2 id="new-sending">Stop a school’s emails</h2>
+              <BlockSendingForm
+                result={sentBy === sendingFormId ? result : undefined}
+                schoolId={query.get("school") ?? undefined}
+              />
+            </section>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function BlockList({ rows, pages }: Blocks) {
+  if (rows.length === 0)
+    return <EmptyState>No blocks yet. Block a network that attacks, or stop a school’s emails.</EmptyState>
+  return (
+    <div className="stack">
+      <DataTable
+        caption="Blocks, newest first"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "Blocked",
+            cell: ({ network, schoolId, schoolName }) =>
+              network ?? (
+                <>
+                  Emails of <Link to={paths.platformSchool(schoolId ?? "")}>{schoolName ?? "a school"}</Link>
+                </>
+              ),
+          },
+          { label: "Reason", cell: ({ reason }) => <span className="long-text">{reason}</span> },
+          { label: "By", cell: ({ by }) => by },
+          { label: "Since (UTC)", cell: ({ since }) => since },
+          { label: "Until (UTC)", cell: ({ until }) => until },
+          { label: "Status", cell: BlockState },
+        ]}
+      />
+      <Pagination {...pages} />
+    </div>
+  )
+}
+
+function BlockState({ id, isInForce, liftedAt, network, schoolName }: Blocks["rows"][number]) {
+  if (!isInForce)
+    return (
+      <Status head="on" tone="ok">
+        {liftedAt === null ? "ended" : "lifted"}
+      </Status>
+    )
+  return (
+    <PostForm>
+      <input type="hidden" name="blockId" value={id} />
+      <SubmitButton intent="lift" variant="secondary" pending="Lifting…">
+        Lift <span className="visually-hidden">block of {network ?? schoolName}</span>
+      </SubmitButton>
+    </PostForm>
+  )
+}

@@ -1,0 +1,124 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { FramedPage } from "~/components/shell/frame"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireStaff } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import {
+  listSavedAnswers,
+  removeAnswer,
+  saveAnswer,
+} from "~/models/platform/saved-answer/saved-answer.server"
+import { longestAnswer } from "~/models/platform/support-desk/desk"
+import { SavedAnswerForm } from "~/models/platform/support-desk/desk-forms"
+import { paths } from "~/utils/paths"
+
+/** Answers that staff use again: listed, added, changed and removed. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "desk:read")
+  const answers = listSavedAnswers(staff)
+  const edit = new URL(request.url).searchParams.get("edit")
+  return { answers, editing: answers.find(({ id }) => id === edit) ?? null }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "desk:answer")
+  const form = await request.formData()
+  const id = String(form.get("answerId") ?? "")
+  if (form.get("intent") === "remove") {
+    if (!removeAnswer(staff, id)) throw notFound()
+    return redirectWithToast(paths.savedAnswers(), "Answer removed.")
+  }
+  const submission = readForm(form, { schema: SavedAnswerForm })
+  if (submission.status !== "success") return invalid(submission)
+  const saved = saveAnswer(staff, submission.value, id || undefined)
+  if (saved.ok) return redirectWithToast(paths.savedAnswers(), "Answer saved.")
+  if (saved.reason === "missing") throw notFound()
+  return invalid(submission, { title: refusals[saved.reason] }, 409)
+}
+
+const refusals = {
+  "same-title": "Another saved answer has this title.",
+  "too-many": "There are 200 saved answers. Remove one first.",
+}
+
+export const handle: FramedPage = {
+  title: "Saved answers",
+  head: () => ({ back: { to: paths.desk(), label: "Support" } }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Saved answers · Tutti" }]
+
+export default function SavedAnswers() {
+  const { answers, editing } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<{ title: string; content: string }>({
+    id: `answer-${editing?.id ?? "new"}`,
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: editing ?? undefined,
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {answers.length === 0 ? (
+        <EmptyState>No saved answers yet. Add what you write often.</EmptyState>
+      ) : (
+        <DataTable
+          caption="Saved answers"
+          rows={answers}
+          rowKey={({ id }) => id}
+          middle
+          columns={[
+            { label: "Title", cell: ({ title }) => title },
+            {
+              label: "Answer",
+              cell: ({ content }) => (
+                <span className="wrap-anywhere">
+                  {content.length > 160 ? `${content.slice(0, 160)}…` : content}
+                </span>
+              ),
+            },
+            {
+              label: "Actions",
+              action: true,
+              cell: ({ id, title }) => (
+                <PostForm className="buttons">
+                  <input type="hidden" name="answerId" value={id} />
+                  <LinkButton to={paths.savedAnswers({ edit: id })} aria-label={`Edit: ${title}`}>
+                    Edit
+                  </LinkButton>
+                  <Button name="intent" value="remove" variant="danger" aria-label={`Remove: ${title}`}>
+                    Remove
+                  </Button>
+                </PostForm>
+              ),
+            },
+          ]}
+        />
+      )}
+      <section className="section" aria-labelledby="saved-title">
+        <h2 id="saved-title">{editing ? "Edit answer" : "Add an answer"}</h2>
+        <PostForm className="form" key={editing?.id ?? answers.length} {...getFormProps(form)}>
+          <input type="hidden" name="answerId" value={editing?.id ?? ""} />
+          <Field meta={fields.title} label="Title" maxLength={80} autoComplete="off" />
+          <TextAreaField meta={fields.content} label="Answer" rows={6} maxLength={longestAnswer} />
+          <p className="buttons">
+            <SubmitButton intent="save" pending="Saving…">
+              Save answer
+            </SubmitButton>
+            {editing ? <LinkButton to={paths.savedAnswers()}>Cancel</LinkButton> : null}
+          </p>
+        </PostForm>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { findConsent } from "~/models/platform/support-consent/support-consent.server"
+import { kindsFor } from "~/models/platform/timeline/timeline.server"
+import { formatInstant } from "~/utils/zones"
+
+/** What the pages of one school share: which parts the reader opens, and until when its records. */
+export function schoolFrame(staff: SuperActor, school: Actor) {
+  const consent = findConsent(school)
+  return {
+    kinds: kindsFor(staff),
+    canEnter: mayStaff(staff.roles, "school:enter"),
+    consentUntil: consent ? `${formatInstant(consent.endsAt, "UTC")} UTC` : null,
+  }
+}

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { InvitePart, inviteFormId } from "~/components/platform/staff/invite-part"
+import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { requireStaff } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
+import { InviteForm } from "~/models/platform/staff/staff-forms"
+import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+import { staffRefusals } from "./staff-refusals.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "staff:manage")
+  return {
+    members: listStaffMembers(staff).map(({ roles, signedInAt, ...member }) => ({
+      ...member,
+      isYou: member.userId === staff.userId,
+      roles: roles.map((role) => staffRoleLabels[role]).join(", ") || "None",
+      signedIn: signedInAt ? formatInstant(signedInAt, "UTC") : null,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "staff:manage")
+  const submission = readForm(await request.formData(), { schema: InviteForm })
+  if (submission.status !== "success") return invalid(submission)
+  const invited = inviteStaff(staff, submission.value)
+  if (!invited.ok) return invalid(submission, { email: staffRefusals[invited.reason] }, 409)
+  return redirectWithToast(paths.staff(), `Invitation sent to ${submission.value.email}.`)
+}
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Staff",
+  head: ({ members }) => ({
+    expression: countOf(members.length, "person", "people"),
+    actions: <LinkButton to={paths.staffLog()}>Staff log</LinkButton>,
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Staff · Tutti" }]
+
+export default function Staff() {
+  const { members } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <>
+      <AnswerSummary formId={inviteFormId} result={result} />
+      <DataTable
+        caption="Staff"
+        rows={members}
+        rowKey={({ userId }) => userId}
+        columns={[
+          {
+            label: "Name",
+            cell: ({ userId, name, isYou }) => (
+              <>
+                <Link to={paths.staffMember(userId)}>{name}</Link>
+                {isYou ? <span className="dim"> you</span> : null}
+              </>
+            ),
+          },
+          { label: "Email", cell: ({ email }) => <span className="long-text">{email}</span> },
+          { label: "Roles", cell: ({ roles }) => roles },
+          {
+            label: "Two-factor login",
+            cell: ({ hasSecondFactor }) => (
+              <Status head={hasSecondFactor ? "on" : "rest"} tone={hasSecondFactor ? "ok" : "warn"}>
+                {hasSecondFactor ? "On" : "Off"}
+              </Status>
+            ),
+          },
+          {
+            label: "Last login (UTC)",
+            cell: ({ signedIn, hasPassword }) => signedIn ?? (hasPassword ? "Never" : "Invited"),
+          },
+        ]}
+      />
+      <InvitePart key={members.length} result={result} />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { TaskProgress } from "~/components/foundation/task/task-progress"
+import { type TaskList, TaskResult } from "~/components/foundation/task/task-result"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
+import { type TaskKind, taskKinds } from "~/models/foundation/task/task"
+import {
+  findTaskStarter,
+  findTaskToShow,
+  itemsPerPage,
+  listTaskItems,
+  type Task,
+} from "~/models/foundation/task/task.server"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "task:read")
+  const task = findTaskToShow(actor, params.taskId ?? "")
+  if (!task) throw notFound()
+  const { about: _, ...facts } = task
+  const common = {
+    task: facts,
+    startedAt: formatInstant(task.createdAt, actor.school.timeZone),
+    starter: findTaskStarter(actor, task.id)?.name ?? null,
+  }
+  const hasEnded = task.state === "finished" || task.state === "canceled"
+  if (!hasEnded)
+    return {
+      ...common,
+      refreshWithoutScript: task.state === "failed" ? undefined : `3;url=${paths.task(task.id)}`,
+      ended: null,
+    }
+  return { ...common, refreshWithoutScript: undefined, ended: resultOf(actor, task, request) }
+}
+
+const states = { done: "done", exceptions: "excepted", left: "waiting" } as const
+
+function resultOf(actor: Actor, task: Task, request: Request) {
+  const asked = new URL(request.url).searchParams.get("list") ?? ""
+  const first: TaskList = task.excepted > 0 ? "exceptions" : task.done > 0 ? "done" : "left"
+  const list = isList(asked) ? asked : first
+  const page = readPage(request)
+  const items = listTaskItems(actor, task.id, { state: states[list], page })
+  return {
+    list,
+    page,
+    perPage: itemsPerPage,
+    items: items.map(({ id, name, note, made }) => ({
+      id,
+      name,
+      note,
+      to: made === null ? null : addressOfMade[task.kind](made),
+    })),
+  }
+}
+
+const isList = (asked: string): asked is TaskList => Object.hasOwn(states, asked)
+
+/** Where what a kind makes is shown. */
+const addressOfMade: Record<TaskKind, (made: string) => string> = {
+  "send-invoices": paths.invoice,
+  "save-drafts": paths.invoice,
+  "send-reminders": paths.invoice,
+  "send-message": paths.conversation,
+  "cancel-lessons": paths.session,
+}
+
+/** The page a kind is started from. */
+const backOf: Record<TaskKind, { to: string; label: string }> = {
+  "send-invoices": { to: paths.billing(), label: "Billing" },
+  "save-drafts": { to: paths.billing({ status: "draft" }), label: "Billing" },
+  "send-reminders": { to: paths.reminders(), label: "Reminders" },
+  "send-message": { to: paths.messages(), label: "Messages" },
+  "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "task:read")
+  const task = findTaskToShow(actor, params.taskId ?? "")
+  if (!task) throw notFound()
+  const intent = (await request.formData()).get("intent")
+  if (intent === "continue") {
+    continueTask(actor, task.id)
+    return redirect(paths.task(task.id), 303)
+  }
+  if (intent !== "cancel") throw notFound()
+  const canceled = cancelTask(actor, task.id)
+  if (!canceled.ok) return redirect(paths.task(task.id), 303)
+  return redirectWithToast(paths.task(task.id), `${taskKinds[task.kind].title} canceled.`)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `${found ? taskKinds[found.task.kind].title : "Background work"} · Progress · Tutti` },
+]
+
+export default function TaskPage() {
+  const { task, startedAt, starter, ended } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack narrow">
+      <PageHead
+        back={backOf[task.kind]}
+        title={taskKinds[task.kind].title}
+        expression={`started ${startedAt}${starter ? ` by ${starter}` : ""}`}
+      />
+      {ended ? <TaskResult task={task} {...ended} /> : <TaskProgress {...task} />}
+      <p>
+        <Link to={paths.tasks()}>All background work</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { sentenceOfTask, taskKinds } from "~/models/foundation/task/task"
+import { countTasks, listTasks, tasksPerPage } from "~/models/foundation/task/task.server"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "task:read")
+  const page = readPage(request)
+  const tasks = listTasks(actor, page)
+  return {
+    tasks: tasks.map(({ about: _, createdAt, ...task }) => ({
+      ...task,
+      startedAt: formatInstant(createdAt, actor.school.timeZone),
+    })),
+    pages: { page, perPage: tasksPerPage, shown: tasks.length, total: countTasks(actor) },
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Background work · Tutti" }]
+
+export default function Tasks() {
+  const { tasks, pages } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title="Background work" expression="long work that keeps running while you do other things" />
+      {tasks.length === 0 ? (
+        <EmptyState>
+          No background work yet. Large invoice runs appear here with their progress and results.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Background work, newest first"
+          rows={tasks}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Work",
+              cell: ({ id, kind }) => <Link to={paths.task(id)}>{taskKinds[kind].title}</Link>,
+            },
+            { label: "Started", cell: ({ startedAt }) => startedAt },
+            { label: "By", cell: ({ starterName }) => starterName ?? "–" },
+            { label: "Status", cell: (task) => progressText(task) },
+          ]}
+        />
+      )}
+      <Pagination {...pagesAround(pages, (page) => paths.tasks({ page }))} />
+    </>
+  )
+}
+
+function progressText(task: ReturnType<typeof useLoaderData<typeof loader>>["tasks"][number]): string {
+  const { kind, state, done, total, excepted } = task
+  const sofar = `${formatNumber(done)} of ${countOf(total, ...taskKinds[kind].item)}`
+  if (state === "failed") return `Stopped: ${sofar}`
+  if (state === "waiting" || state === "running") return `In progress: ${sofar}`
+  return `${sentenceOfTask(task)}${excepted > 0 ? ` ${countOf(excepted, "exception")}.` : ""}`
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { bucketSeconds, countIn, emptyHistogram, observe, prometheusText, quantileOf } from "./prometheus"
+
+test("writes counters with their labels, and what a label may not hold", () => {
+  const text = prometheusText(
+    [
+      {
+        name: "tutti_requests_total",
+        help: "Requests answered.",
+        type: "counter",
+        samples: [{ labels: { route: 'a "b" \\ c\nd' }, value: 3 }],
+      },
+    ],
+    { worker: "1" },
+  )
+  expect(text).toBe(
+    '# HELP tutti_requests_total Requests answered.\n# TYPE tutti_requests_total counter\ntutti_requests_total{route="a \\"b\\" \\\\ c\\nd",worker="1"} 3\n',
+  )
+})
+
+test("writes a histogram whose buckets add up", () => {
+  const histogram = emptyHistogram()
+  for (const seconds of [0.004, 0.2, 0.2, 30]) observe(histogram, seconds)
+  const lines = prometheusText([
+    { name: "d", help: "h", type: "histogram", histograms: [{ labels: {}, histogram }] },
+  ]).split("\n")
+  expect(lines).toContain('d_bucket{le="0.005"} 1')
+  expect(lines).toContain('d_bucket{le="0.25"} 3')
+  expect(lines).toContain('d_bucket{le="10"} 3')
+  expect(lines).toContain('d_bucket{le="+Inf"} 4')
+  expect(lines).toContain("d_count 4")
+  expect(lines).toContain("d_sum 30.404")
+})
+
+test("a share of the durations is never said to be faster than it was, nor slower than its bucket", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 20, noNaN: true }), { minLength: 1, maxLength: 80 }),
+      fc.double({ min: 0.01, max: 1, noNaN: true }),
+      (durations, share) => {
+        const histogram = emptyHistogram()
+        for (const each of durations) observe(histogram, each)
+        const within = quantileOf(histogram, share)
+        const sorted = [...durations].sort((a, b) => a - b)
+        const exact = sorted[Math.ceil(share * sorted.length - 1e-9) - 1] ?? 0
+        const bucket = bucketSeconds.find((bound) => exact <= bound) ?? Number.POSITIVE_INFINITY
+        return countIn(histogram) === durations.length && within >= exact && within <= bucket
+      },
+    ),
+  )
+  expect(quantileOf(emptyHistogram(), 0.5)).toBe(0)
+})

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { schools } from "./accounts-schools"
+import { platformPayments } from "./accounts-subscriptions"
+import { oneOf } from "./checks"
+import { leavingReasons } from "./choices"
+import { instant, money, owned } from "./columns"
+
+// What happens to the money of a subscription: a renewal that fails, a school that leaves, a refund.
+
+/** A renewal that the provider couldn't charge: until when the school stays open, and how it ended. One open per school. */
+export const renewalFailures = sqliteTable(
+  "renewal_failures",
+  {
+    ...owned(),
+    providerSubscriptionId: text("provider_subscription_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    failedAt: instant("failed_at").notNull(),
+    /** How often the provider tried in vain, and when it tries again; null when it won't. */
+    tries: integer("tries").notNull(),
+    nextTryAt: instant("next_try_at"),
+    graceUntil: instant("grace_until").notNull(),
+    /** When the office was reminded, some days before the end. */
+    remindedAt: instant("reminded_at"),
+    state: text("state", { enum: ["open", "recovered", "ended", "canceled"] }).notNull(),
+    settledAt: instant("settled_at"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    uniqueIndex("renewal_failures_open").on(t.schoolId).where(sql`state = 'open'`),
+    index("renewal_failures_by_state").on(t.state, t.graceUntil),
+    index("renewal_failures_by_settled").on(t.settledAt),
+    check("renewal_failures_state", oneOf(t.state)),
+    check("renewal_failures_settled", sql`(${t.state} = 'open') = (${t.settledAt} is null)`),
+  ],
+)
+
+/** A school that canceled: why, and whether it stayed after all. */
+export const cancellations = sqliteTable(
+  "cancellations",
+  {
+    ...owned(),
+    reason: text("reason", { enum: leavingReasons }),
+    text: text("text"),
+    /** Until when it is paid for. */
+    endsAt: instant("ends_at"),
+    /** Set when it chose to stay after all. */
+    withdrawnAt: instant("withdrawn_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    index("cancellations_by_time").on(t.createdAt),
+    check("cancellations_reason", sql`${t.reason} is null or ${oneOf(t.reason)}`),
+  ],
+)
+
+/** Money refunded to a school: by our staff through the provider, at the provider, or taken back by the payer's bank. */
+export const platformRefunds = sqliteTable(
+  "platform_refunds",
+  {
+    /** The form's key when our staff asked for it, else the provider's id. */
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => platformPayments.id),
+    providerRefundId: text("provider_refund_id"),
+    origin: text("origin", { enum: ["staff", "provider", "reversal"] }).notNull(),
+    state: text("state", { enum: ["asked", "done", "refused"] }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    /** When the money went back. */
+    refundedAt: instant("refunded_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("platform_refunds_provider").on(t.providerRefundId),
+    index("platform_refunds_by_payment").on(t.paymentId),
+    index("platform_refunds_by_school").on(t.schoolId),
+    index("platform_refunds_by_time").on(t.refundedAt),
+    check("platform_refunds_origin", oneOf(t.origin)),
+    check("platform_refunds_state", oneOf(t.state)),
+  ],
+)

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { instant, owned } from "./columns"
+import { members } from "./people"
+
+/** Long work that a person started and that goes on without their request, in small steps. */
+export const tasks = sqliteTable(
+  "tasks",
+  {
+    ...owned(),
+    kind: text("kind", {
+      enum: ["send-invoices", "save-drafts", "send-reminders", "send-message", "cancel-lessons"],
+    }).notNull(),
+    startedBy: text("started_by"),
+    /** The form it was started with: sent again, it starts nothing. */
+    formKey: text("form_key"),
+    /** JSON: what was chosen, the same for all items. */
+    about: text("about").notNull(),
+    state: text("state", { enum: ["waiting", "running", "finished", "canceled", "failed"] }).notNull(),
+    total: integer("total").notNull(),
+    /** Items that are done or excepted. */
+    done: integer("done").notNull().default(0),
+    excepted: integer("excepted").notNull().default(0),
+    /** JSON: sums of what the items made, by name. */
+    result: text("result").notNull().default("{}"),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("tasks_by_time").on(t.schoolId, t.createdAt),
+    uniqueIndex("tasks_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
+    index("tasks_under_way")
+      .on(t.schoolId, t.createdAt)
+      .where(sql`state in ('waiting', 'running', 'failed')`),
+    check("tasks_kind", oneOf(t.kind)),
+    check("tasks_state", oneOf(t.state)),
+    check("tasks_done", sql`${t.done} between ${t.excepted} and ${t.total}`),
+  ],
+)
+
+/** One piece of a task: what it works on, and what became of it. */
+export const taskItems = sqliteTable(
+  "task_items",
+  {
+    ...owned(),
+    taskId: text("task_id").notNull(),
+    position: integer("position").notNull(),
+    /** The record it works on; its noun is the kind's. */
+    subjectId: text("subject_id").notNull(),
+    /** How it is listed, as it was called when the task was started. */
+    name: text("name").notNull(),
+    /** JSON: what else the step needs to know of it. */
+    detail: text("detail"),
+    state: text("state", { enum: ["waiting", "done", "excepted"] }).notNull(),
+    /** What was made, such as an invoice's number; of an exception, why. */
+    note: text("note"),
+    /** The id of the record that was made. */
+    made: text("made"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
+    uniqueIndex("task_items_in_order").on(t.schoolId, t.taskId, t.position),
+    index("task_items_by_state").on(t.schoolId, t.taskId, t.state, t.position),
+    check("task_items_state", oneOf(t.state)),
+  ],
+)

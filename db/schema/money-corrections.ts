@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { day, instant, money, owned } from "./columns"
+import { charges, invoiceLines, invoices } from "./money"
+import { families, members } from "./people"
+
+/**
+ * A frozen paper with a number that says what a family owes less: lines of one invoice, or, without one, reductions that
+ * came to more than there was to charge. It is never changed or voided.
+ */
+export const creditNotes = sqliteTable(
+  "credit_notes",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    invoiceId: text("invoice_id"),
+    sequence: integer("sequence").notNull(),
+    number: text("number").notNull(),
+    currency: text("currency").notNull(),
+    issuedOn: day("issued_on").notNull(),
+    issuedAt: instant("issued_at").notNull(),
+    issuedBy: text("issued_by"),
+    sellerName: text("seller_name").notNull(),
+    sellerAddress: text("seller_address"),
+    sellerTaxNumber: text("seller_tax_number"),
+    billTo: text("bill_to").notNull(),
+    billToAddress: text("bill_to_address"),
+    /** The family reads it. */
+    reason: text("reason").notNull(),
+    totalMinor: money("total_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("credit_notes_number").on(t.schoolId, t.number),
+    uniqueIndex("credit_notes_sequence").on(t.schoolId, t.sequence),
+    index("credit_notes_by_issue").on(t.schoolId, t.issuedAt),
+    index("credit_notes_by_family").on(t.schoolId, t.familyId, t.issuedAt),
+    index("credit_notes_by_invoice").on(t.schoolId, t.invoiceId),
+    check("credit_notes_total", sql`${t.totalMinor} > 0`),
+  ],
+)
+
+/** What is credited: an amount of a line of the invoice, or a charge that no invoice has. */
+export const creditNoteLines = sqliteTable(
+  "credit_note_lines",
+  {
+    ...owned(),
+    creditNoteId: text("credit_note_id").notNull(),
+    position: integer("position").notNull(),
+    invoiceLineId: text("invoice_line_id"),
+    chargeId: text("charge_id"),
+    studentName: text("student_name"),
+    description: text("description").notNull(),
+    reason: text("reason").notNull(),
+    occurredOn: day("occurred_on").notNull(),
+    /** What the family owes less; below zero where a charge is set off against reductions. */
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.creditNoteId],
+      foreignColumns: [creditNotes.schoolId, creditNotes.id],
+    }),
+    foreignKey({
+      columns: [t.schoolId, t.invoiceLineId],
+      foreignColumns: [invoiceLines.schoolId, invoiceLines.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    uniqueIndex("credit_note_lines_position").on(t.schoolId, t.creditNoteId, t.position),
+    uniqueIndex("credit_note_lines_charge_once").on(t.schoolId, t.chargeId),
+    index("credit_note_lines_by_line").on(t.schoolId, t.invoiceLineId),
+    check(
+      "credit_note_lines_origin",
+      sql`(${t.invoiceLineId} is not null and ${t.chargeId} is null and ${t.amountMinor} > 0)
+        or (${t.invoiceLineId} is null and ${t.chargeId} is not null)`,
+    ),
+  ],
+)
+
+/** An amount of an invoice that the school no longer expects, and why. Taking it back is a row below zero. */
+export const writeOffs = sqliteTable(
+  "write_offs",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    undoesId: text("undoes_id"),
+    amountMinor: money("amount_minor").notNull(),
+    reason: text("reason").notNull(),
+    writtenOffOn: day("written_off_on").notNull(),
+    writtenOffAt: instant("written_off_at").notNull(),
+    writtenOffBy: text("written_off_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({
+      name: "write_offs_undoes",
+      columns: [t.schoolId, t.undoesId],
+      foreignColumns: [t.schoolId, t.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.writtenOffBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("write_offs_undone_once").on(t.schoolId, t.undoesId),
+    index("write_offs_by_family").on(t.schoolId, t.familyId, t.writtenOffAt),
+    index("write_offs_by_invoice").on(t.schoolId, t.invoiceId),
+    check("write_offs_sign", sql`(${t.undoesId} is null) = (${t.amountMinor} > 0) and ${t.amountMinor} <> 0`),
+  ],
+)
+
+/** The key of a money form that was carried out, and what it made: sent twice, it is carried out once. */
+export const sentForms = sqliteTable(
+  "sent_forms",
+  {
+    ...owned(),
+    /** The payment, charge, note or invoice that the first one made. */
+    made: text("made").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.schoolId, t.id] })],
+)

@@ -1,0 +1,39 @@
+import type Database from "better-sqlite3"
+
+// Measures every statement of a connection, so that a slow one is found in the log and not guessed.
+
+/** What a statement took, with its plan asked for only when someone wants it. */
+export type Measured = { source: string; ms: number; explain: () => string[] }
+let listener: ((measured: Measured) => void) | undefined
+
+/** Hands every statement that has run to `listen`, in the work that asked for it. */
+export function watchStatements(listen: (measured: Measured) => void) {
+  listener = listen
+}
+
+/** The same connection; the statements that it prepares from now on are measured. */
+export function measureStatements(database: Database.Database): Database.Database {
+  const prepare = database.prepare.bind(database) as (source: string) => Database.Statement
+  const explainer = (source: string, values: unknown[]) => () =>
+    prepare(`EXPLAIN QUERY PLAN ${source}`)
+      .all(...values)
+      .map((row) => String((row as { detail: unknown }).detail))
+  const measured = (source: string): Database.Statement => {
+    const statement = prepare(source)
+    for (const name of ["run", "get", "all"] as const) {
+      const ask = statement[name].bind(statement) as (...values: unknown[]) => unknown
+      const timed = (...values: unknown[]) => {
+        const begun = performance.now()
+        try {
+          return ask(...values)
+        } finally {
+          listener?.({ source, ms: performance.now() - begun, explain: explainer(source, values) })
+        }
+      }
+      Object.defineProperty(statement, name, { value: timed, configurable: true })
+    }
+    return statement
+  }
+  Object.defineProperty(database, "prepare", { value: measured, configurable: true })
+  return database
+}

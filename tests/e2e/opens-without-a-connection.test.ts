@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test"
+import { expect, signIn, test } from "./journey"
+
+// A basement: Tutti opens without a network, with what the device has kept for the person who is logged in.
+
+test.use({ serviceWorkers: "allow" })
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
+
+/** The addresses that the device keeps. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("tutti-pages-"))
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+const untilKept = (page: Page, path: RegExp | string) =>
+  expect
+    .poll(
+      async () =>
+        (await keptOn(page)).some((kept) => (typeof path === "string" ? kept === path : path.test(kept))),
+      {
+        timeout: 60_000,
+        message: `a kept copy of ${path}`,
+      },
+    )
+    .toBe(true)
+
+test("a teacher takes attendance in a basement, on a page that was never opened", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "teacher@harmony.example")
+  const due = await page.getByRole("link", { name: /^Take attendance for/ }).getAttribute("href")
+  if (!due) throw new Error("No lesson has begun.")
+  await untilKept(page, due)
+
+  await context.setOffline(true)
+  await page.goto(due)
+  await page.getByRole("button", { name: /^Save attendance/ }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto("/dashboard/teacher")
+  await expect(later.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await later.goto(due)
+  await expect(later.getByText("Attendance is saved.")).toBeVisible()
+})
+
+test("a teacher opens the day in a basement", async ({ page, context, look }) => {
+  await signIn(page, "teacher@harmony.example")
+  await untilKept(page, /^\/classes\/sessions\//)
+  const lesson = (await keptOn(page)).find((path) => path.startsWith("/classes/sessions/")) ?? ""
+
+  await context.setOffline(true)
+  await page.close()
+  const later = await context.newPage()
+  // Where an installed Tutti starts.
+  await later.goto("/auth/login")
+  await expect(later).toHaveURL(/\/dashboard\/teacher$/)
+  await expect(later.getByText("You’re offline.", { exact: true })).toBeVisible()
+  await expect(later.getByRole("heading", { name: "Today" })).toBeVisible()
+  await look(later)
+
+  // A step to a kept page, and one to a page that isn't kept.
+  await later.locator(`main a[href^="/classes/sessions/"]`).first().click()
+  await expect(later).toHaveURL(/\/classes\/sessions\//)
+  await expect(later.getByText(/This page was saved on this device on/)).toBeVisible()
+  await later.goto("/dashboard/teacher/analytics", { waitUntil: "commit" }).catch(() => undefined)
+  await expect(later.getByRole("heading", { name: "You’re offline" })).toBeVisible()
+  await expect(later.locator(`a[href="${lesson}"]`)).toBeVisible()
+
+  await context.setOffline(false)
+  await later.goto("/dashboard/teacher")
+  await expect(later.getByText("You’re offline.", { exact: true })).toHaveCount(0)
+})
+
+test("what is kept goes when the person logs out, and another never sees it", async ({ page, context }) => {
+  await signIn(page, "guardian@harmony.example")
+  await untilKept(page, "/student/schedule")
+  await logInAsAnother(page)
+  await untilKept(page, "/dashboard/teacher")
+  expect((await keptOn(page)).filter((path) => path.startsWith("/student/"))).toEqual([])
+
+  await page.getByRole("button", { name: "Log out" }).first().click()
+  await page.waitForURL((url) => url.pathname === "/")
+  expect(await keptOn(page)).toEqual([])
+  await context.setOffline(true)
+  await page.goto("/dashboard/teacher", { waitUntil: "commit" }).catch(() => undefined)
+  await expect(page.getByText(/No pages are saved on this device/)).toBeVisible()
+  await context.setOffline(false)
+})
+
+/** Another person logs in where the first one is still logged in. */
+async function logInAsAnother(page: Page) {
+  await page.context().clearCookies()
+  await signIn(page, "teacher@harmony.example")
+}
+
+test("a family’s messages and practice written without a connection are sent later, each once", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "guardian@harmony.example")
+  await page.goto("/messaging")
+  await page.locator('main a[href^="/messaging/"]').filter({ hasText: "second lesson" }).first().click()
+  await expect(page.getByLabel("Reply")).toBeVisible()
+  const conversation = page.url()
+
+  await context.setOffline(true)
+  await page.getByLabel("Reply").fill("From the basement")
+  await page.getByRole("button", { name: "Send reply" }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await expect(page.getByLabel("Reply")).toHaveValue("")
+  await page.getByLabel("Reply").fill("And one more from the basement")
+  await page.getByRole("button", { name: "Send reply" }).click()
+  await expect(page.getByText(/Message, .*; Message, /)).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto("/student/dashboard")
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await later.goto(conversation)
+  await expect(later.getByText("From the basement", { exact: true })).toHaveCount(1)
+  await expect(later.getByText("And one more from the basement", { exact: true })).toHaveCount(1)
+
+  await later.goto("/student/progress")
+  await context.setOffline(true)
+  await later.getByRole("textbox", { name: "Minutes" }).fill("25")
+  await later.getByRole("button", { name: "Log practice" }).click()
+  await expect(later.getByText("Saved on this device.")).toBeVisible()
+  await context.setOffline(false)
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+})

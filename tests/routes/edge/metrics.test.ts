@@ -1,0 +1,95 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { keepSignInToken } from "~/http/sign-in-cookie.server"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { openSchool } from "../../support/school"
+import { type RunningServer, startServer } from "../../support/server"
+
+// Figures for Prometheus: for those who may read them, and not there for anyone else.
+
+const token = "a-token-of-many-characters"
+let server: RunningServer
+beforeAll(async () => {
+  queueJob({ kind: "tidy-up", dueAt: Date.UTC(2100, 0, 1) })
+  server = await startServer({ METRICS_TOKEN: token })
+})
+afterAll(() => server?.stop())
+
+const cookieOf = async (userId: string) =>
+  (await keepSignInToken(startSignIn(userId, { remember: false, userAgent: "test" }).token, undefined)).split(
+    ";",
+  )[0] ?? ""
+
+test("are a page that does not exist without the token, or with another", async () => {
+  expect((await server.ask("/metrics")).status).toBe(404)
+  expect((await server.ask("/metrics", { headers: { Authorization: "Bearer nonsense" } })).status).toBe(404)
+})
+
+test("count requests by route and class, and name the queues", async () => {
+  await server.ask("/dashboard")
+  await server.ask("/students/12345")
+  await server.ask("/no-such-page")
+  const { status, headers, text } = await server.ask("/metrics", {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+    200,
+    "text/plain; charset=utf-8; version=0.0.4",
+    "no-store",
+  ])
+  expect(text).toMatch(/^tutti_requests_total\{route="routes\/dashboard\/dashboard",status="3xx"\} \d+$/m)
+  expect(text).toMatch(/^tutti_requests_total\{route="[^"]*not-found",status="4xx"\} \d+$/m)
+  expect(text).toMatch(/^tutti_request_duration_seconds_bucket\{route="[^"]+",le="\+Inf"\} \d+$/m)
+  expect(text).toContain('tutti_jobs{kind="tidy-up",state="planned"}')
+  expect(text).toContain('tutti_mail_waiting{lane="urgent"} 0')
+  for (const name of [
+    "tutti_event_loop_delay_seconds",
+    "tutti_open_connections",
+    "tutti_memory_bytes",
+    "tutti_database_bytes",
+    "tutti_disk_free_bytes",
+    "tutti_primary 1",
+    "tutti_database_answers 1",
+  ])
+    expect(text).toContain(name)
+  // No address of a person or a record is a label.
+  expect(text).not.toContain("12345")
+})
+
+test("are for the machine itself where the settings say so, and not for what a proxy hands on", async () => {
+  const local = await startServer({ METRICS_LOCAL: "true" })
+  try {
+    expect((await local.ask("/metrics")).status).toBe(200)
+    expect((await local.ask("/metrics", { headers: { "X-Forwarded-For": "127.0.0.1" } })).status).toBe(404)
+  } finally {
+    await local.stop()
+  }
+})
+
+test("a page tells the platform's staff where its time goes, and no one else; slow statements are logged with their plan", async () => {
+  const { userId } = openSchool()
+  const staff = openSchool()
+  db().update(users).set({ isSuperAdmin: true }).where(eq(users.id, staff.userId)).run()
+  const slow = await startServer({ SLOW_STATEMENT_MS: "1", METRICS_TOKEN: token })
+  try {
+    const other = await slow.ask("/dashboard", { headers: { Cookie: await cookieOf(userId) } })
+    expect([other.status, other.headers["server-timing"]]).toEqual([200, undefined])
+    const cookie = await cookieOf(staff.userId)
+    for (const path of ["/super-admin", "/super-admin.data"]) {
+      const own = await slow.ask(path, { headers: { Cookie: cookie } })
+      expect(own.headers["server-timing"]).toMatch(
+        /^loader;dur=[\d.]+, database;dur=[\d.]+;desc="\d+ statements"/,
+      )
+    }
+    const lines = slow
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"a slow statement"'))
+    for (const line of lines) expect(JSON.parse(line).plan).toBeInstanceOf(Array)
+  } finally {
+    await slow.stop()
+  }
+})

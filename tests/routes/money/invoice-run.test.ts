@@ -1,0 +1,134 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { carryOnTask } from "~/jobs/task-steps.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
+import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
+
+const batch = "/billing/manage/batch?from=2026-11-01&to=2026-11-30"
+const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: "" }
+let actor: Actor
+let browser: Browser
+let familyIds: string[]
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  familyIds = Array.from({ length: 26 }, (_, n) => {
+    const adults = [{ name: `Payer ${n}`, email: `p${n}@mail.example`, payerShare: 10_000 }]
+    const family = openFamily(actor, { name: `Family ${n}`, adults, children: ["Mia"] })
+    owe(actor, family, 1000 + n)
+    return family.familyId
+  })
+})
+
+const page = async (path: string) => textOf(await browser.visit(path))
+const send = (fields: Record<string, string> = {}) =>
+  browser.submit(batch, { ...period, "family[]": familyIds, intent: "send", ...fields })
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const work = (address: string) => ({
+  schoolId: actor.school.id,
+  payload: { taskId: address.split("/").at(-1) ?? "" },
+  attempts: 1,
+})
+
+describe("reminders for many invoices", () => {
+  test("go out step by step, each once, and those that could not are named", async () => {
+    const address = locationOf(await send())
+    while (await carryOnTask(work(address)));
+    const invoiceIds = listTaskItems(actor, work(address).payload.taskId, { state: "done", page: 1 }).map(
+      ({ made }) => made ?? "",
+    )
+    const reminders = "/billing/manage/reminders"
+    const answer = await browser.submit(reminders, { "invoice[]": [...invoiceIds, "of-nobody"], key: "one" })
+    const reminding = locationOf(answer)
+    expect(reminding).toMatch(/^\/tasks\//)
+    expect(await page(reminders)).toContain("Sending reminders: 0 of 27 invoices.")
+    while (await carryOnTask(work(reminding)));
+    const mails = db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-reminder")))
+      .all()
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(26)
+    expect(mails).toHaveLength(26)
+    const text = await page(reminding)
+    expect(text).toContain("Reminders sent for 26 invoices.")
+    expect(text).toContain("An invoice This invoice isn’t in your school.")
+  })
+})
+
+describe("a run over many families", () => {
+  test("answers at once with the screen of its progress, and ends with what was sent", async () => {
+    const answer = await send()
+    expect(answer.status).toBe(303)
+    const address = locationOf(answer)
+    expect(address).toMatch(/^\/tasks\/[\w-]+$/)
+    const html = await (await browser.visit(address)).text()
+    expect(html).toContain(`http-equiv="refresh" content="3;url=${address}"`)
+    expect(await page(address)).toContain("0%: 0 of 26 families So far: 0 invoices sent.")
+    expect(await page(batch)).toContain("Sending invoices: 0 of 26 families. See progress")
+    while (await carryOnTask(work(address)));
+    const result = await (await browser.visit(address)).text()
+    expect(result).not.toContain('http-equiv="refresh"')
+    expect(await page(address)).toContain("26 invoices sent.")
+    expect(result).toMatch(/<a[^>]*href="\/billing\/invoices\/[\w-]+"/)
+    expect(await page("/tasks")).toContain("26 invoices sent.")
+    expect(await page("/settings/admin/log")).toContain("sent 26 invoices in one run")
+    expect(listTasksUnderWay(actor, ["send-invoices"])).toEqual([])
+  })
+
+  test("sent twice by the same form leads to the same run", async () => {
+    const before = rowCount("tasks")
+    const [one, two] = [await send({ key: "the form's" }), await send({ key: "the form's" })]
+    expect(locationOf(two)).toBe(locationOf(one))
+    expect(rowCount("tasks") - before).toBe(1)
+  })
+
+  test("can be canceled: what was sent stays sent, and the screen says how many were left", async () => {
+    const address = locationOf(await send())
+    runNextItems(actor, work(address).payload.taskId, invoiceRunWork(false))
+    const sent = rowCount("invoices")
+    const answer = await browser.submit(address, { intent: "cancel" })
+    expect([answer.status, locationOf(answer)]).toEqual([303, address])
+    expect(await carryOnTask(work(address))).toBe(false)
+    expect(rowCount("invoices")).toBe(sent)
+    expect(await page(address)).toMatch(/invoices? sent\. Stopped with \d+ families left\./)
+    expect(await page(`${address}?list=left`)).toContain("Family 25")
+    expect(await page("/settings/admin/log")).toMatch(/canceled “Invoice run” with \d+ done and \d+ left/)
+    const again = await browser.submit(address, { intent: "cancel" })
+    expect([again.status, locationOf(again)]).toEqual([303, address])
+  })
+
+  test("saves drafts the same way", async () => {
+    const address = locationOf(await send({ intent: "draft" }))
+    while (await carryOnTask(work(address)));
+    expect(await page(address)).toContain("26 invoices saved as drafts.")
+  })
+
+  test("is not there for another school, nor for a teacher; an unknown button does nothing", async () => {
+    const address = locationOf(await send())
+    const other = await Browser.of(openSchool().userId)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Kwame Boateng").userId)
+    for (const stranger of [other, teacher]) {
+      expect((await stranger.visit(address)).status).toBe(404)
+      expect((await stranger.submit(address, { intent: "cancel" })).status).toBe(404)
+    }
+    expect((await browser.submit(address, { intent: "whatever" })).status).toBe(404)
+    expect((await browser.visit("/tasks/none")).status).toBe(404)
+    expect(await textOf(await teacher.visit("/tasks"))).toContain("No background work yet.")
+    expect(listTasksUnderWay(actor, ["send-invoices"])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,177 @@
+import { db } from "db/client.server"
+import { payments, refundOrders } from "db/schema/money-payments"
+import { and, eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { runNextJob } from "~/jobs/run-job.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { findPayment } from "~/models/money/payment/find-payment.server"
+import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
+import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
+import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
+import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-order.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { startPayPal } from "../../support/paypal"
+import { openBridge } from "../../support/webhook-bridge"
+
+// A refund that the office makes through PayPal: once, whatever gets lost on the way.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let bridge: Awaited<ReturnType<typeof openBridge>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+  bridge = await openBridge()
+  await paypal.tell(bridge.url)
+})
+beforeEach(() => fixClock(Date.now()))
+afterAll(async () => {
+  await bridge.close()
+  await paypal.close()
+})
+
+async function drain() {
+  await paypal.deliver()
+  for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
+}
+
+async function payInvoice() {
+  const family = openPayingFamily()
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const { actor } = family.guardian
+  const started = await startInvoicePayment(actor, invoiceId)
+  if (!started.ok) throw new Error(started.reason)
+  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
+  await paypal.press(started.approveUrl, "pay")
+  const order = findOwnOrder(actor, invoiceId, orderId)
+  if (order) await settlePayment(actor, order)
+  const payment = db()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.schoolId, family.school.school.id), eq(payments.familyId, family.familyId)))
+    .get()
+  if (!payment?.providerReference) throw new Error("no payment")
+  const refundedAtPayPal = async () => {
+    const rows = (await paypal.ledger()) as { id: string; refunds?: { amount: { value: string } }[] }[]
+    return (rows.find(({ id }) => id === payment.providerReference)?.refunds ?? []).map(
+      ({ amount }) => amount.value,
+    )
+  }
+  return {
+    ...family,
+    invoiceId,
+    paymentId: payment.id,
+    captureId: payment.providerReference,
+    refundedAtPayPal,
+  }
+}
+
+test("refunds from the payment's page, once for two clicks, and the invoice is open again", async () => {
+  const paid = await payInvoice()
+  const office = await Browser.of(paid.school.userId ?? "")
+  const at = `/billing/payments/${paid.paymentId}/refund`
+  expect(await textOf(await office.visit(`/billing/payments/${paid.paymentId}`))).toContain("Refund")
+  const form = {
+    amount: "50.00",
+    method: "paypal",
+    refundedOn: "2020-01-01",
+    reason: "Two lessons too many",
+    formKey: "twice",
+  }
+  const first = await office.submit(at, form)
+  expect(first.status).toBe(303)
+  expect((await office.submit(at, form)).status).toBe(303)
+  expect(await paid.refundedAtPayPal()).toEqual(["50.00"])
+  expect(findInvoice(paid.school, paid.invoiceId)?.openMinor).toBe(5_000)
+  await drain()
+  expect(findPayment(paid.school, paid.paymentId)?.refunds).toMatchObject([
+    { amountMinor: 5_000, method: "paypal", reason: "Two lessons too many" },
+  ])
+  expect(familyBalance(paid.school, paid.familyId)).toBe(5_000)
+  const tooMuch = await office.submit(at, { ...form, amount: "150.01", formKey: "more" })
+  expect(tooMuch.status).toBe(409)
+  expect(await textOf(tooMuch)).toContain("This is more than is left to refund.")
+  expect((await office.submit(at, { ...form, amount: "", formKey: "none" })).status).toBe(400)
+  expect((await office.submit(`${at.replace(paid.paymentId, "other")}`, form)).status).toBe(404)
+})
+
+test("an answer that is lost: the amount is held, and the worker finds the same refund", async () => {
+  const paid = await payInvoice()
+  const ordered = orderRefund(paid.school, {
+    paymentId: paid.paymentId,
+    amountMinor: 7_000,
+    reason: "Moved away",
+  })
+  if (!ordered.ok) throw new Error(ordered.reason)
+  await paypal.fault({
+    kind: "reset",
+    path: `/v2/payments/captures/${paid.captureId}/refund`,
+    afterwards: true,
+  })
+  expect(await carryOutRefund(paid.school, ordered.refundOrderId)).toEqual({ state: "waiting" })
+  expect(await paid.refundedAtPayPal()).toEqual(["70.00"])
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    refundableMinor: 13_000,
+    heldMinor: 7_000,
+  })
+  expect(
+    orderRefund(paid.school, { paymentId: paid.paymentId, amountMinor: 13_001, reason: "Too much" }),
+  ).toEqual({
+    ok: false,
+    reason: "more-than-left",
+  })
+  const office = await Browser.of(paid.school.userId ?? "")
+  expect(await textOf(await office.visit(`/billing/payments/${paid.paymentId}`))).toContain(
+    "PayPal is processing a refund of $70.00",
+  )
+  fixClock(Date.now() + 120_000)
+  await reconcilePaymentOrders()
+  await drain()
+  expect(await paid.refundedAtPayPal()).toEqual(["70.00"])
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
+    refundableMinor: 13_000,
+    heldMinor: 0,
+    refunds: [{ amountMinor: 7_000 }],
+  })
+})
+
+test("the message comes before the answer, and two workers ask at once: still one refund", async () => {
+  const paid = await payInvoice()
+  const ordered = orderRefund(paid.school, {
+    paymentId: paid.paymentId,
+    amountMinor: 3_000,
+    reason: "Overcharged",
+  })
+  if (!ordered.ok) throw new Error(ordered.reason)
+  await paypal.fault({
+    kind: "reset",
+    path: `/v2/payments/captures/${paid.captureId}/refund`,
+    afterwards: true,
+  })
+  await carryOutRefund(paid.school, ordered.refundOrderId)
+  await drain()
+  expect(findPayment(paid.school, paid.paymentId)?.refunds).toHaveLength(1)
+  const again = [1, 2].map(() => carryOutRefund(paid.school, ordered.refundOrderId))
+  expect(await Promise.all(again)).toEqual([{ state: "refunded" }, { state: "refunded" }])
+  expect(await paid.refundedAtPayPal()).toEqual(["30.00"])
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({ refundableMinor: 17_000, heldMinor: 0 })
+})
+
+test("what PayPal refuses is said, holds nothing back and can be tried another way", async () => {
+  const paid = await payInvoice()
+  await paypal.control(`/payments/${paid.captureId}`, { reversal: true })
+  const ordered = orderRefund(paid.school, { paymentId: paid.paymentId, amountMinor: 100, reason: "Late" })
+  if (!ordered.ok) throw new Error(ordered.reason)
+  expect(await carryOutRefund(paid.school, ordered.refundOrderId)).toEqual({
+    state: "failed",
+    failure: "PayPal has already refunded this payment in full.",
+  })
+  expect(
+    db().select().from(refundOrders).where(eq(refundOrders.id, ordered.refundOrderId)).get(),
+  ).toMatchObject({
+    state: "failed",
+  })
+  expect(findPayment(paid.school, paid.paymentId)).toMatchObject({ heldMinor: 0, refundableMinor: 20_000 })
+})

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest"
+import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { Browser } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// What a device keeps to read without a connection: the person's own next pages, and nobody else's.
+
+async function keptBy(browser: Browser): Promise<string[]> {
+  const answer = await browser.visit("/kept-pages.json")
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as KeptPages).pages.map(({ path }) => path)
+}
+
+test("a teacher keeps the day, this week’s attendance and today’s students, each of them readable", async () => {
+  const { actor } = openSchool()
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const guitar = addClassRow(actor, { name: "Wren Adeyemi, guitar", teacherId: marcus.teacherId })
+  const wren = addStudentRow(actor, "Wren", "Adeyemi")
+  addEnrollmentRow(actor, guitar, wren)
+  const today = addSessionRow(actor, guitar, "2026-11-18", { teacherId: marcus.teacherId })
+  const friday = addSessionRow(actor, guitar, "2026-11-20", { teacherId: marcus.teacherId })
+  const nextWeek = addSessionRow(actor, guitar, "2026-11-25", { teacherId: marcus.teacherId })
+  const beatriz = addMember(actor, "teacher", "Beatriz Alvarez")
+  const piano = addClassRow(actor, { name: "Amara Okafor, piano", teacherId: beatriz.teacherId })
+  const hers = addSessionRow(actor, piano, "2026-11-18", { teacherId: beatriz.teacherId })
+
+  const browser = await Browser.of(marcus.userId)
+  const kept = await keptBy(browser)
+  expect(kept).toEqual([
+    "/dashboard/teacher",
+    "/dashboard/teacher/schedule",
+    `/classes/sessions/${today}`,
+    `/dashboard/teacher/students/${wren}`,
+    `/classes/sessions/${friday}`,
+  ])
+  expect(kept).not.toContain(`/classes/sessions/${nextWeek}`)
+  expect(kept).not.toContain(`/classes/sessions/${hers}`)
+  const who = ((await (await browser.visit("/kept-pages.json")).json()) as KeptPages).who
+  for (const path of kept) {
+    const page = await browser.visit(path)
+    expect(page.status, path).toBe(200)
+    expect(page.headers.get("Tutti-Viewer"), path).toBe(who)
+  }
+})
+
+test("a family keeps its home and schedule, an office its day", async () => {
+  const family = openPayingFamily()
+  expect(await keptBy(await Browser.of(family.guardian.userId))).toEqual([
+    "/student/dashboard",
+    "/student/schedule",
+  ])
+  const { userId } = openSchool()
+  expect(await keptBy(await Browser.of(userId))).toEqual(["/dashboard", "/schedule/simple"])
+})
+
+test("a teacher on their own keeps the lessons of a week as well", async () => {
+  const { actor, userId } = openSchool({ kind: "solo" })
+  const piano = addClassRow(actor, { name: "Nora Feld, piano" })
+  addEnrollmentRow(actor, piano, addStudentRow(actor, "Nora", "Feld"))
+  makeSessions(actor, addScheduleRow(actor, piano, { startTime: "16:00" }), "2026-12-31", {
+    from: "2026-11-18",
+  })
+  const kept = await keptBy(await Browser.of(userId))
+  expect(kept.filter((path) => path.startsWith("/classes/sessions/"))).toHaveLength(1)
+})
+
+test("a visitor’s page says that it is nobody’s", async () => {
+  for (const path of ["/", "/auth/login", "/about?x=1"])
+    expect((await new Browser().visit(path)).headers.get("Tutti-Viewer"), path).toBe("none")
+  expect((await new Browser().visit("/kept-pages.json")).status).toBe(302)
+})
