@@ -148,6 +148,7 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
   route("/billing/prices", "routes/billing/prices.tsx"),
+  route("/billing/prices/changes", "routes/billing/price-changes.tsx"),
   route("/billing/prices/discounts", "routes/billing/discounts.tsx"),
   route("/billing/prices/packages", "routes/billing/package-offers.tsx"),
   route("/billing/packages", "routes/billing/packages.tsx"),

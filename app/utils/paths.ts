@@ -146,6 +146,7 @@ export const paths = {
     `/billing/manage/batch${query(parameters)}`,
   reminders: () => "/billing/manage/reminders",
   prices: () => "/billing/prices",
+  priceChanges: () => "/billing/prices/changes",
   discounts: () => "/billing/prices/discounts",
   packageOffers: () => "/billing/prices/packages",
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>

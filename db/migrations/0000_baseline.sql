@@ -2025,13 +2025,16 @@ CREATE TABLE `class_prices` (
 	`billing` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`from_date` text NOT NULL,
+	`rise_id` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rise_id`) REFERENCES `price_rises`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "class_prices_billing" CHECK("class_prices"."billing" in ('per_session', 'monthly', 'package')),
 	CONSTRAINT "class_prices_amount" CHECK("class_prices"."amount_minor" >= 0)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `class_prices_by_rise` ON `class_prices` (`school_id`,`rise_id`);--> statement-breakpoint
 CREATE INDEX `class_prices_by_class` ON `class_prices` (`school_id`,`class_id`,`from_date`);--> statement-breakpoint
 CREATE TABLE `classes` (
 	`school_id` text NOT NULL,
@@ -2106,6 +2109,20 @@ CREATE TABLE `own_prices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `own_prices_once` ON `own_prices` (`school_id`,`enrollment_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `price_rises` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`from_date` text NOT NULL,
+	`rate` integer,
+	`amount_minor` integer,
+	`class_count` integer NOT NULL,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "price_rises_value" CHECK(("price_rises"."rate" is null) <> ("price_rises"."amount_minor" is null))
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `rooms` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -109,4 +110,41 @@ describe("late fees and discounts", () => {
     for (const intent of ["end-discount", "move-discount"])
       expect((await send({ intent, rule: "another" })).status).toBe(404)
   })
+})
+
+describe("price changes", () => {
+  const change = { by: "5%", fromDate: "2027-01-01", roundTo: "50" }
+  const send = (fields: Record<string, string>) => school.browser.submit("/billing/prices/changes", fields)
+
+  test("are previewed with the students, made once and undone", async () => {
+    openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
+    const preview = await textOf(await send({ intent: "preview", ...change }))
+    expect(preview).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
+    expect((await send({ intent: "raise", ...change })).status).toBe(303)
+    expect((await send({ intent: "raise", ...change })).status).toBe(409)
+    const html = await (await school.browser.visit("/billing/prices/changes")).text()
+    const rise = /name="rise"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
+    expect((await send({ intent: "undo", rise })).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices/changes"))).toContain("Undone")
+  })
+
+  test("need an amount, and another school’s are not there", async () => {
+    const wrong = await send({ intent: "preview", ...change, by: "a lot" })
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining("Enter a percentage, like 5%"),
+    ])
+    expect((await send({ intent: "undo", rise: "another" })).status).toBe(404)
+  })
+})
+
+test("monthly tuition and trial lessons have their rules", async () => {
+  expect((await post({ intent: "tuition", basis: "count", lessons: "40" })).status).toBe(400)
+  expect((await post({ intent: "tuition", basis: "count", lessons: "4", skipsClosures: "on" })).status).toBe(
+    303,
+  )
+  expect((await post({ intent: "trials", price: "class" })).status).toBe(303)
+  expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+    "The fee is for 4 lessons: a month with more or fewer costs more or less. Closures take their part off.",
+  )
 })

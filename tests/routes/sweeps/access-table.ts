@@ -177,6 +177,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/manage/batch": "office",
   "/billing/manage/reminders": "office",
   "/billing/prices": "office",
+  "/billing/prices/changes": "office",
   "/billing/prices/discounts": "office",
   "/billing/prices/packages": "office",
   "/billing/packages": "office",

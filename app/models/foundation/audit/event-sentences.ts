@@ -161,6 +161,10 @@ export const sentences = {
   "school.change-trials": () => "changed what trial lessons cost",
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
+  "school.raise-prices": ({ classes, fromDate }: { classes: number; fromDate: string }) =>
+    `changed the price of ${count(classes, "class", "classes")}${dated("from", fromDate)}`,
+  "school.undo-price-rise": ({ classes }: { classes: number }) =>
+    `undid a price change of ${count(classes, "class", "classes")}`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
   "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
