@@ -5,7 +5,6 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
-import { noteStatement } from "~/utils/event-loop.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
 
@@ -129,30 +128,13 @@ function withKnownStatements(database: Database.Database): Database.Database {
   const prepare = (source: string) => {
     let statement = known.get(source)
     if (!statement) {
-      statement = timed(database.prepare(source))
+      statement = database.prepare(source)
       if (known.size >= statementsKept) known.clear()
       known.set(source, statement)
     }
     return statement
   }
   return Object.create(database, { prepare: { value: prepare } })
-}
-
-/** The same statement; one that holds the process for long is known to the event loop's watch. */
-function timed(statement: Database.Statement): Database.Statement {
-  const note =
-    <Params extends unknown[], Result>(ask: (...params: Params) => Result) =>
-    (...params: Params): Result => {
-      const begun = performance.now()
-      const result = ask.apply(statement, params)
-      noteStatement(statement.source, performance.now() - begun)
-      return result
-    }
-  return Object.assign(statement, {
-    all: note(statement.all),
-    get: note(statement.get),
-    run: note(statement.run),
-  })
 }
 
 /** The typed query builder over the one connection. */

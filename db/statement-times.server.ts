@@ -1,6 +1,8 @@
 import type Database from "better-sqlite3"
+import { noteStatement } from "~/utils/event-loop.server"
 
-// Measures every statement of a connection, so that a slow one is found in the log and not guessed.
+// Measures every statement of a connection, so that a slow one is found in the log and not guessed, and one that holds the
+// process is known to the event loop's watch.
 
 /** What a statement took, with its plan asked for only when someone wants it. */
 export type Measured = { source: string; ms: number; explain: () => string[] }
@@ -27,7 +29,9 @@ export function measureStatements(database: Database.Database): Database.Databas
         try {
           return ask(...values)
         } finally {
-          listener?.({ source, ms: performance.now() - begun, explain: explainer(source, values) })
+          const ms = performance.now() - begun
+          noteStatement(source, ms)
+          listener?.({ source, ms, explain: explainer(source, values) })
         }
       }
       Object.defineProperty(statement, name, { value: timed, configurable: true })
