@@ -4,6 +4,7 @@ import type { PortionKind } from "~/models/foundation/job/job"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
+import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
@@ -39,6 +40,7 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
     chargeMonthsDue(actor)
+    settleTuition(actor)
     endExpiredPackages(actor)
     chargeLateFees(actor)
   })

@@ -152,8 +152,8 @@ export const paths = {
   reminders: (page?: string) => `/billing/manage/reminders${query({ page })}`,
   reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   prices: () => "/billing/prices",
+  priceChanges: () => "/billing/prices/changes",
   discounts: () => "/billing/prices/discounts",
-  removeCharge: (chargeId: string) => `/billing/charges/${chargeId}/remove`,
   packageOffers: () => "/billing/prices/packages",
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,

@@ -101,6 +101,10 @@ CREATE TABLE `schools` (
 	`late_fee_after_days` integer DEFAULT 14 NOT NULL,
 	`late_fee_is_monthly` integer DEFAULT false NOT NULL,
 	`late_fee_cap_minor` integer,
+	`tuition_basis` text DEFAULT 'full' NOT NULL,
+	`tuition_lessons` integer DEFAULT 4 NOT NULL,
+	`tuition_skips_closures` integer DEFAULT false NOT NULL,
+	`trial_price` text DEFAULT 'free' NOT NULL,
 	`tax_number` text,
 	`bank_holder` text,
 	`bank_iban` text,
@@ -118,6 +122,9 @@ CREATE TABLE `schools` (
 	`deletion_due_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_tuition_basis" CHECK("schools"."tuition_basis" in ('full', 'days', 'lessons', 'count')),
+	CONSTRAINT "schools_tuition_lessons" CHECK("schools"."tuition_lessons" between 1 and 31),
+	CONSTRAINT "schools_trial_price" CHECK("schools"."trial_price" in ('free', 'class')),
 	CONSTRAINT "schools_late_fee" CHECK("schools"."late_fee_kind" in ('none', 'fixed', 'percent')),
 	CONSTRAINT "schools_late_fee_value" CHECK(("schools"."late_fee_kind" <> 'fixed' or "schools"."late_fee_minor" > 0) and ("schools"."late_fee_kind" <> 'percent' or "schools"."late_fee_rate" between 1 and 100000)),
 	CONSTRAINT "schools_late_fee_days" CHECK("schools"."late_fee_after_days" between 1 and 365),
@@ -1041,7 +1048,7 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee';--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
@@ -2248,13 +2255,16 @@ CREATE TABLE `class_prices` (
 	`billing` text NOT NULL,
 	`amount_minor` integer NOT NULL,
 	`from_date` text NOT NULL,
+	`rise_id` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`rise_id`) REFERENCES `price_rises`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "class_prices_billing" CHECK("class_prices"."billing" in ('per_session', 'monthly', 'package')),
 	CONSTRAINT "class_prices_amount" CHECK("class_prices"."amount_minor" >= 0)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `class_prices_by_rise` ON `class_prices` (`school_id`,`rise_id`);--> statement-breakpoint
 CREATE INDEX `class_prices_by_class` ON `class_prices` (`school_id`,`class_id`,`from_date`);--> statement-breakpoint
 CREATE TABLE `classes` (
 	`school_id` text NOT NULL,
@@ -2329,6 +2339,20 @@ CREATE TABLE `own_prices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `own_prices_once` ON `own_prices` (`school_id`,`enrollment_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `price_rises` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`from_date` text NOT NULL,
+	`rate` integer,
+	`amount_minor` integer,
+	`class_count` integer NOT NULL,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "price_rises_value" CHECK(("price_rises"."rate" is null) <> ("price_rises"."amount_minor" is null))
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `rooms` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

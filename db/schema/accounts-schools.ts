@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { lateFeeKinds, packageBeyonds } from "./choices"
+import { lateFeeKinds, packageBeyonds, trialPrices, tuitionBases } from "./choices"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
 export const schools = sqliteTable(
@@ -49,6 +49,14 @@ export const schools = sqliteTable(
     lateFeeIsMonthly: integer("late_fee_is_monthly", { mode: "boolean" }).notNull().default(false),
     /** The most that one invoice's late fees come to; null is no limit. */
     lateFeeCapMinor: integer("late_fee_cap_minor"),
+    /** How a monthly fee is shortened: never, by days or lessons in a first and last month, or every month by its lessons. */
+    tuitionBasis: text("tuition_basis", { enum: tuitionBases }).notNull().default("full"),
+    /** The lessons that a monthly fee is for, where it follows the lessons of each month. */
+    tuitionLessons: integer("tuition_lessons").notNull().default(4),
+    /** Whether days of closures take their part off a monthly fee. */
+    tuitionSkipsClosures: integer("tuition_skips_closures", { mode: "boolean" }).notNull().default(false),
+    /** What a class of the kind trial costs. */
+    trialPrice: text("trial_price", { enum: trialPrices }).notNull().default("free"),
     taxNumber: text("tax_number"),
     /** The account families transfer to, as every invoice says it; the IBAN without spaces. */
     bankHolder: text("bank_holder"),
@@ -78,6 +86,9 @@ export const schools = sqliteTable(
   (t) => [
     index("schools_by_time").on(t.createdAt, t.id),
     check("schools_kind", oneOf(t.kind)),
+    check("schools_tuition_basis", oneOf(t.tuitionBasis)),
+    check("schools_tuition_lessons", sql`${t.tuitionLessons} between 1 and 31`),
+    check("schools_trial_price", oneOf(t.trialPrice)),
     check("schools_late_fee", oneOf(t.lateFeeKind)),
     check(
       "schools_late_fee_value",

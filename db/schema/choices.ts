@@ -26,6 +26,8 @@ export const chargeSources = [
 ] as const
 export const discountKinds = ["sibling", "class", "family"] as const
 export const discountTargets = ["all", "lessons", "tuition"] as const
+export const tuitionBases = ["full", "days", "lessons", "count"] as const
+export const trialPrices = ["free", "class"] as const
 export const lateFeeKinds = ["none", "fixed", "percent"] as const
 export const packageRests = ["forfeit", "credit"] as const
 export const packageBeyonds = ["charge", "wait"] as const

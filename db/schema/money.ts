@@ -77,10 +77,9 @@ export const charges = sqliteTable(
       .on(t.schoolId, t.correctsChargeId)
       .where(sql`source = 'correction' and withdrawn_at is null`),
     foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    // also the waived ones: a late fee that was waived is not charged again
     uniqueIndex("charges_late_once")
       .on(t.schoolId, t.lateInvoiceId, t.lateStep)
-      .where(sql`source = 'late_fee'`),
+      .where(sql`source = 'late_fee' and withdrawn_at is null`),
     index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
     uniqueIndex("charges_package_once")
       .on(t.schoolId, t.packageId)

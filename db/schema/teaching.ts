@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { billingModes, classKinds } from "./choices"
-import { day, instant, money, owned, wallClock } from "./columns"
+import { day, instant, money, owned, taxRate, wallClock } from "./columns"
 import { students, teachers } from "./people"
 
 export const rooms = sqliteTable(
@@ -59,6 +59,23 @@ export const classes = sqliteTable(
   ],
 )
 
+/** Prices of many classes raised at once, by a share or an amount; undone, its prices are gone. */
+export const priceRises = sqliteTable(
+  "price_rises",
+  {
+    ...owned(),
+    fromDate: day("from_date").notNull(),
+    rate: taxRate("rate"),
+    amountMinor: money("amount_minor"),
+    classCount: integer("class_count").notNull(),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    check("price_rises_value", sql`(${t.rate} is null) <> (${t.amountMinor} is null)`),
+  ],
+)
+
 /** The price of a class for one student, from a day on. Monthly is a flat fee per calendar month. */
 export const classPrices = sqliteTable(
   "class_prices",
@@ -68,10 +85,13 @@ export const classPrices = sqliteTable(
     billing: text("billing", { enum: billingModes }).notNull(),
     amountMinor: money("amount_minor").notNull(),
     fromDate: day("from_date").notNull(),
+    riseId: text("rise_id"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.riseId], foreignColumns: [priceRises.schoolId, priceRises.id] }),
+    index("class_prices_by_rise").on(t.schoolId, t.riseId),
     index("class_prices_by_class").on(t.schoolId, t.classId, t.fromDate),
     check("class_prices_billing", oneOf(t.billing)),
     check("class_prices_amount", sql`${t.amountMinor} >= 0`),

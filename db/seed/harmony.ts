@@ -97,7 +97,7 @@ function sellOnePackage(actor: Actor, todayDate: string) {
     .where(and(eq(students.schoolId, actor.school.id), eq(students.status, "active")))
     .orderBy(desc(students.lastName), desc(students.firstName))
     .get()
-  if (student) sellTenLessons(actor, { ...student, soldOn: addDays(todayDate, -3), priceMinor: 36_000 })
+  sellTenLessons(actor, student, addDays(todayDate, -3), 36_000)
 }
 
 /** The terms of the school year the present day is in. */

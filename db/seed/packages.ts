@@ -5,24 +5,27 @@ import { sellPackage } from "~/models/money/package/sell-package.server"
 /** Ten lessons for the price of nine, and five to try: the first is sold to a student. */
 export function sellTenLessons(
   actor: Actor,
-  sale: { familyId: string; studentId: string; soldOn: string; priceMinor: number },
+  holder: { familyId: string; studentId: string } | undefined,
+  soldOn: string,
+  priceMinor: number,
 ) {
   const ten = addPackageOffer(actor, {
     name: "10 lessons",
     lessons: 10,
-    price: sale.priceMinor,
+    price: priceMinor,
     validDays: 180,
     restRule: "credit",
   })
   addPackageOffer(actor, {
     name: "5 lessons",
     lessons: 5,
-    price: Math.round(sale.priceMinor * 0.55),
+    price: Math.round(priceMinor * 0.55),
     validDays: 90,
     restRule: "forfeit",
   })
+  if (!holder) throw new Error("There is no one to sell a package to.")
   if (!ten.ok) throw new Error("The packages are there already.")
-  const { familyId, studentId, soldOn } = sale
+  const { familyId, studentId } = holder
   const sold = sellPackage(actor, { offerId: ten.id, familyId, studentId, soldOn, formKey: "seed" })
   if (!sold.ok) throw new Error(`No package was sold: ${sold.reason}`)
 }

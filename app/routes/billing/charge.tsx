@@ -6,21 +6,21 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { changeCharge, findEditableCharge } from "~/models/money/charge/change-charge.server"
-import { chargeRefusals } from "~/models/money/charge/charge"
-import { ChargeForm } from "~/models/money/charge/charge-form"
+import { changeCharge, findCharge } from "~/models/money/charge/change-charge.server"
+import type { ChargeRefusal } from "~/models/money/charge/charge"
+import { withdrawCharge } from "~/models/money/charge/charge.server"
+import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const found = findEditableCharge(actor, params.chargeId ?? "")
+  const found = findCharge(actor, params.chargeId ?? "")
   if (!found) throw notFound()
   const { id, description, amountMinor, occurredOn, reason } = found.charge
   return {
@@ -30,19 +30,35 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const nothingOwed = "Enter an amount above zero, or remove the charge."
+const refusals: Record<Exclude<ChargeRefusal, "unknown"> | "nothing-owed", string> = {
+  withdrawn: "This charge has been changed or removed already.",
+  "waive-instead": "This charge follows the attendance. Change the attendance, or waive the lesson.",
+  "end-package-instead": "This charge comes from a package. End the package instead.",
+  invoiced: "This charge is on an invoice. Credit the invoice instead.",
+  "nothing-owed": "Enter an amount above zero, or remove the charge.",
+}
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const chargeId = params.chargeId ?? ""
-  if (!findEditableCharge(actor, chargeId)) throw notFound()
-  const submission = readForm(await request.formData(), { schema: ChargeForm })
+  if (!findCharge(actor, chargeId)) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "waive") {
+    const submission = readForm(form, { schema: WaiveForm })
+    if (submission.status !== "success") return invalid(submission)
+    const waived = withdrawCharge(actor, chargeId, submission.value.reason)
+    if (waived.ok) return redirectWithToast(paths.unbilled(), "Charge waived.")
+    if (waived.reason === "unknown") throw notFound()
+    return invalid(submission, { form: refusals[waived.reason] }, 409)
+  }
+  const submission = readForm(form, { schema: ChargeForm })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
   const changed = changeCharge(actor, chargeId, { ...facts, amountMinor })
   if (changed.ok) return redirectWithToast(paths.unbilled(), "Charge saved.")
-  if (changed.reason === "nothing-owed") return invalid(submission, { amount: nothingOwed }, 409)
-  return invalid(submission, { form: chargeRefusals[changed.reason] }, 409)
+  if (changed.reason === "unknown") throw notFound()
+  const field = changed.reason === "nothing-owed" ? "amount" : "form"
+  return invalid(submission, { [field]: refusals[changed.reason] }, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -70,9 +86,9 @@ export default function ChargePage() {
         title={charge.description}
         expression={`${formatMoney(charge.amountMinor, currency)}, not yet invoiced`}
       />
-      {barrier ? (
+      {barrier && barrier !== "unknown" ? (
         <Callout>
-          <p>{chargeRefusals[barrier]}</p>
+          <p>{refusals[barrier]}</p>
         </Callout>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
@@ -87,12 +103,14 @@ export default function ChargePage() {
           <Field
             meta={fields.reason}
             label="Reason"
-            hint="Why you change it. Kept in the activity."
+            hint="Why you change or waive it. Kept in the activity."
             maxLength={200}
           />
           <p className="buttons">
             <SubmitButton pending="Saving…">Save</SubmitButton>
-            <Link to={paths.removeCharge(charge.id)}>Remove charge</Link>
+            <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
+              Waive charge
+            </SubmitButton>
           </p>
         </PostForm>
       )}

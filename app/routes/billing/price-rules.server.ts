@@ -12,6 +12,9 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import { LateFeeForm } from "~/models/money/late-fee/late-fee-form"
+import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { paths } from "~/utils/paths"
 
 // What the parts of /billing/prices post.
@@ -20,11 +23,30 @@ const saved = (message: string) => redirectWithToast(paths.prices(), message)
 
 /** Any part of the page. */
 export function changePriceRules(actor: Actor, form: FormData) {
-  if (form.get("intent") !== "late-fee") return changeTax(actor, form)
+  const intent = form.get("intent")
+  if (intent === "tuition") return saveTuition(actor, form)
+  if (intent === "trials") return saveTrials(actor, form)
+  if (intent !== "late-fee") return changeTax(actor, form)
   const submission = readForm(form, { schema: LateFeeForm })
   if (submission.status !== "success") return invalid(submission)
   changeLateFee(actor, submission.value)
   return saved("Late fee saved.")
+}
+
+function saveTuition(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: TuitionForm })
+  if (submission.status !== "success") return invalid(submission)
+  changeTuitionRule(actor, submission.value)
+  return saved("Monthly tuition saved.")
+}
+
+function saveTrials(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: TrialForm })
+  if (submission.status !== "success") return invalid(submission)
+  chooseTrialPrice(actor, submission.value.price)
+  return saved(
+    submission.value.price === "free" ? "Trial lessons are free." : "Trial lessons cost the class price.",
+  )
 }
 
 /** The tax rates and how prices are meant. */

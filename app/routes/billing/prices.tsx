@@ -3,11 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { LateFeePart } from "~/components/money/prices/late-fee-part"
 import { TaxPart } from "~/components/money/prices/tax-part"
+import { TrialPart, TuitionPart } from "~/components/money/prices/tuition-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { addsTax, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import { findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { changePriceRules } from "./price-rules.server"
 
 /** The rules by which the school charges. */
@@ -19,6 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isAdded: addsTax(actor),
     taxNumber,
     lateFee: findLateFeeRule(actor),
+    tuition: findTuitionRule(actor),
+    trialPrice: findTrialPrice(actor),
     currency: actor.school.currency,
   }
 }
@@ -31,13 +36,13 @@ export async function action({ request }: ActionFunctionArgs) {
 export const handle: FramedPage = {
   tab: "price-rules",
   title: "Prices",
-  head: () => ({ expression: "tax, late fees and how charges are made" }),
+  head: () => ({ expression: "tax, tuition, trials and late fees" }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Prices · Tutti" }]
 
 export default function Prices() {
-  const { rates, isAdded, taxNumber, lateFee, currency } = useLoaderData<typeof loader>()
+  const { rates, isAdded, taxNumber, lateFee, tuition, trialPrice, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const intent = result?.initialValue?.intent
   return (
@@ -51,6 +56,12 @@ export default function Prices() {
         currency={currency}
         result={result}
       />
+      <TuitionPart
+        key={JSON.stringify(tuition)}
+        rule={tuition}
+        result={intent === "tuition" ? result : undefined}
+      />
+      <TrialPart key={trialPrice} price={trialPrice} result={intent === "trials" ? result : undefined} />
       <LateFeePart
         key={JSON.stringify(lateFee)}
         rule={lateFee}

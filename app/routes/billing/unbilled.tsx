@@ -9,7 +9,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { editableSources, removableSources } from "~/models/money/charge/charge"
+import { keptBecause } from "~/models/money/charge/charge"
 import {
   countUnbilled,
   listUnbilledCharges,
@@ -150,7 +150,7 @@ function Family({ family, currency }: FamilyProps) {
                     {reason}: {formatMoney(-off, currency)}
                   </span>
                 ))}
-                {editableSources.includes(charge.source) ? (
+                {keptBecause(charge.source) === null ? (
                   <>
                     {" "}
                     <Link className="small" to={paths.charge(charge.chargeId)}>
@@ -163,14 +163,6 @@ function Family({ family, currency }: FamilyProps) {
                     {" "}
                     <Link className="small" to={paths.waiver(charge.seatId)}>
                       Waive
-                    </Link>
-                  </>
-                ) : null}
-                {removableSources.includes(charge.source) ? (
-                  <>
-                    {" "}
-                    <Link className="small" to={paths.removeCharge(charge.chargeId)}>
-                      {charge.source === "late_fee" ? "Waive" : "Remove"}
                     </Link>
                   </>
                 ) : null}

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
@@ -14,6 +15,7 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { comingText } from "~/models/teaching/class/class"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
@@ -59,6 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const more = {
     refused: null,
     effect: null,
+    months: [],
     ...readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen)),
   }
   const submission = readForm(form, { schema: EnrollSchema })
@@ -72,13 +75,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ...(amount === undefined ? {} : { billing, priceMinor: amount }),
     override: overrideOf(submission.value),
   }
-  const enroll = () => enrollSeveral(actor, found.id, wish)
+  const enroll = () => {
+    const done = enrollSeveral(actor, found.id, wish)
+    return done.ok ? { ...done, months: previewMonths(actor, found.id, students) } : done
+  }
   const enrolled = intent === "preview" ? rehearse(enroll) : enroll()
   if (!enrolled.ok) {
     const { messages, refused } = enrollMessages(enrolled)
     return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
   }
-  if (intent === "preview") return data({ ...more, effect: enrolled.effect, result: asTyped(submission) })
+  if (intent === "preview")
+    return data({ ...more, effect: enrolled.effect, months: enrolled.months, result: asTyped(submission) })
   const names = enrolled.effect.map(({ name }) => name)
   return redirectWithToast(
     paths.classStudents(found.id),
@@ -130,6 +137,7 @@ export default function ClassStudents() {
             day={day}
             currency={currency}
           />
+          <TuitionMonths months={answer?.months ?? []} currency={currency} />
         </section>
       )}
       {roster.gone.length > 0 ? (

@@ -5,6 +5,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
@@ -15,6 +16,8 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { type PreviewedMonth, previewMonths } from "~/models/money/charge/preview-months.server"
+import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import type { DropForm as DropFields } from "~/models/teaching/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
@@ -46,6 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
     day,
+    months: previewMonths(actor, found.id, [enrollment.studentId]),
     agreements: listAgreements(actor, enrollment),
     classPrice: found.price ?? found.comingPrices[0] ?? null,
     agreed: findOwnPrice(actor, enrollment, day),
@@ -65,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
-    data({ command, refused, freed: null, result: answer.data.result }, { status: 400 })
+    data({ command, refused, freed: null, months: noMonths, result: answer.data.result }, { status: 400 })
 
   if (command === "move") {
     const submission = readForm(form, { schema: MoveStudentForm })
@@ -78,7 +82,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const { messages, refused } = enrollMessages(moved)
       return refuse(invalid(submission, messages), refused)
     }
-    if (isPreview) return data({ command, refused: null, freed: moved.freed, result: asTyped(submission) })
+    if (isPreview)
+      return data({
+        command,
+        refused: null,
+        freed: moved.freed,
+        months: noMonths,
+        result: asTyped(submission),
+      })
     return redirectWithToast(
       paths.classStudents(submission.value.toClassId),
       `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
@@ -86,11 +97,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: DropForm })
   if (submission.status !== "success") return refuse(invalid(submission))
-  const drop = () => dropStudent(actor, classId, enrollmentId, submission.value)
+  const drop = () => {
+    const done = dropStudent(actor, classId, enrollmentId, submission.value)
+    return done.ok ? { ...done, months: previewMonths(actor, classId, [enrollment.studentId]) } : done
+  }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
   if (form.get("intent") === "preview")
-    return data({ command, refused: null, freed: dropped.freed, result: asTyped(submission) })
+    return data({
+      command,
+      refused: null,
+      freed: dropped.freed,
+      months: dropped.months,
+      result: asTyped(submission),
+    })
+  settleTuition(actor, enrollmentId)
   const { lastDay } = submission.value
   const { studentId } = enrollment
   const price = findOwnPrice(actor, enrollment, lastDay)
@@ -109,6 +130,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
+const noMonths: PreviewedMonth[] = []
+
 const sessionsFreed = (n: number) =>
   n === 0 ? "No lessons are affected." : `${countOf(n, "lesson is", "lessons are")} freed up.`
 
@@ -117,7 +140,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function Enrollment() {
-  const { className, classId, name, startsOn, endsOn, nextDay, others, noun } = useLoaderData<typeof loader>()
+  const { className, classId, name, startsOn, endsOn, nextDay, others, noun, months, currency } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const moved = answer?.command === "move" ? answer : undefined
   const since = `enrolled in this ${noun} since ${formatDate(startsOn, "full")}`
@@ -129,6 +153,7 @@ export default function Enrollment() {
         expression={endsOn ? `${since}, until ${formatDate(endsOn, "full")}` : since}
       />
       <Price />
+      <TuitionMonths months={months} currency={currency} />
       <Drop />
       <MoveStudent
         nextDay={nextDay}
@@ -154,7 +179,7 @@ function Price() {
 }
 
 function Drop() {
-  const { day, name } = useLoaderData<typeof loader>()
+  const { day, name, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "drop" ? answer : undefined
   const [form, fields] = useForm<DropFields>({
@@ -176,7 +201,10 @@ function Drop() {
           maxLength={200}
         />
         {own?.freed !== null && own?.freed !== undefined ? (
-          <p role="status">Attendance and charges are kept. {sessionsFreed(own.freed)}</p>
+          <>
+            <p role="status">Attendance and charges are kept. {sessionsFreed(own.freed)}</p>
+            <TuitionMonths months={own.months} currency={currency} />
+          </>
         ) : null}
         <p className="buttons">
           <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">

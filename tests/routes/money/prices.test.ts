@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
+import { openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
 let school: BilledSchool
@@ -68,4 +69,82 @@ describe("taxes", () => {
     const teacher = await Browser.of(addMember(school.actor, "teacher", "Marcus Whitfield").userId)
     expect((await teacher.visit("/billing/prices")).status).toBe(302)
   })
+})
+
+describe("late fees and discounts", () => {
+  test("are set by the office, refused beside the field, and read as a sentence", async () => {
+    const wrong = await post({ intent: "late-fee", kind: "fixed", afterDays: "0" })
+    expect(wrong.status).toBe(400)
+    const text = await wrong.text()
+    expect(text).toContain("Enter a number of days from 1 to 365.")
+    expect(text).toContain("Enter an amount, like 10.00.")
+    const right = {
+      intent: "late-fee",
+      kind: "fixed",
+      amount: "10",
+      afterDays: "14",
+      isMonthly: "on",
+      cap: "50",
+    }
+    expect((await post(right)).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+      "$10.00, 14 days after the due date and each month after that, up to $50.00 for an invoice.",
+    )
+  })
+
+  test("a discount takes 10% or an amount, and another school’s family is not offered one", async () => {
+    const send = (fields: Record<string, string>) =>
+      school.browser.submit("/billing/prices/discounts", fields)
+    const sibling = { intent: "add-discount", name: "Siblings", kind: "sibling", target: "all", off: "10%" }
+    expect((await send({ ...sibling, off: "150%" })).status).toBe(400)
+    expect((await send(sibling)).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices/discounts"))).toContain(
+      "10% off lessons and tuition, from the 2nd child of a family on",
+    )
+    const other = await openBilledSchool()
+    const theirs = await send({ ...sibling, kind: "family", family: other.family.familyId })
+    expect([theirs.status, await theirs.text()]).toEqual([
+      400,
+      expect.stringContaining("family of your school"),
+    ])
+    for (const intent of ["end-discount", "move-discount"])
+      expect((await send({ intent, rule: "another" })).status).toBe(404)
+  })
+})
+
+describe("price changes", () => {
+  const change = { by: "5%", fromDate: "2027-01-01", roundTo: "50" }
+  const send = (fields: Record<string, string>) => school.browser.submit("/billing/prices/changes", fields)
+
+  test("are previewed with the students, made once and undone", async () => {
+    openClass(school.actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
+    const preview = await textOf(await send({ intent: "preview", ...change }))
+    expect(preview).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")
+    expect((await send({ intent: "raise", ...change })).status).toBe(303)
+    expect((await send({ intent: "raise", ...change })).status).toBe(409)
+    const html = await (await school.browser.visit("/billing/prices/changes")).text()
+    const rise = /name="rise"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
+    expect((await send({ intent: "undo", rise })).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/billing/prices/changes"))).toContain("Undone")
+  })
+
+  test("need an amount, and another school’s are not there", async () => {
+    const wrong = await send({ intent: "preview", ...change, by: "a lot" })
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining("Enter a percentage, like 5%"),
+    ])
+    expect((await send({ intent: "undo", rise: "another" })).status).toBe(404)
+  })
+})
+
+test("monthly tuition and trial lessons have their rules", async () => {
+  expect((await post({ intent: "tuition", basis: "count", lessons: "40" })).status).toBe(400)
+  expect((await post({ intent: "tuition", basis: "count", lessons: "4", skipsClosures: "on" })).status).toBe(
+    303,
+  )
+  expect((await post({ intent: "trials", price: "class" })).status).toBe(303)
+  expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+    "The fee is for 4 lessons: a month with more or fewer costs more or less. Closures take their part off.",
+  )
 })

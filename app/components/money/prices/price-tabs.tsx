@@ -5,6 +5,7 @@ const tabs = [
   { key: "price-rules", to: paths.prices(), label: "Rules" },
   { key: "package-offers", to: paths.packageOffers(), label: "Packages" },
   { key: "discounts", to: paths.discounts(), label: "Discounts" },
+  { key: "price-changes", to: paths.priceChanges(), label: "Price changes" },
 ]
 
 export const isOfPrices = (tab: string | undefined): boolean => tabs.some(({ key }) => key === tab)

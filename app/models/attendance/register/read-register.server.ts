@@ -7,6 +7,7 @@ import type { PackageBeyond } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms } from "~/models/money/package/package-cover.server"
 import { findPackageBeyond } from "~/models/money/package/package-offers.server"
 import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { RegisterTerms } from "./register"
 
@@ -19,7 +20,7 @@ export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
 
 /**
  * Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two
- * where credits are capped, three where a class is billed by package.
+ * where credits are capped, three where a class is billed by package, one for a trial.
  */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
@@ -29,10 +30,12 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   )
   const tax = findDefaultTax(actor)
   const discountsOf = findDiscounts(actor, {
-    date: session.localDate,
+    from: session.localDate,
+    to: session.localDate,
     target: "lessons",
     families: seats.map(({ familyId }) => familyId),
   })
+  const isFreeTrial = session.classKind === "trial" && findTrialPrice(actor) === "free"
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
   const packages = findPackageRooms(actor, ofPackages, session)
   const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
@@ -42,6 +45,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     // a correction has the tax that the lesson was charged with
     const terms = {
       ...seat.terms,
+      kind: isFreeTrial ? ("trial" as const) : seat.terms.kind,
       tax: charged ? taxOf(charged) : tax,
       discounts: discountsOf(seat),
       cover: null,

@@ -1,4 +1,5 @@
 import { formatTime, isTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
@@ -48,6 +49,8 @@ export const sentences = {
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.drop": ({ name, lastDay, reason }: Named & { lastDay: string } & Reasoned) =>
     `unenrolled ${student(name)}${dated("after", lastDay)}${because(reason)}`,
+  "enrollment.settle-tuition": ({ month }: { month: string }) =>
+    `adjusted the monthly fee${month ? ` of ${formatDate(`${month}-01`, "month")}` : ""}`,
   "enrollment.enroll": ({ name, startsOn }: Named & { startsOn: string }) =>
     `enrolled ${student(name)}${dated("starting", startsOn)}`,
   "enrollment.set-price": ({ amountMinor, fromDate }: { amountMinor: number | null; fromDate: string }) =>
@@ -181,8 +184,14 @@ export const sentences = {
         : "set prices to include tax",
   "school.change-teachers": () => "changed what teachers can see",
   "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
+  "school.change-tuition": () => "changed how monthly tuition is calculated",
+  "school.change-trials": () => "changed what trial lessons cost",
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
+  "school.raise-prices": ({ classes, fromDate }: { classes: number; fromDate: string }) =>
+    `changed the price of ${count(classes, "class", "classes")}${dated("from", fromDate)}`,
+  "school.undo-price-rise": ({ classes }: { classes: number }) =>
+    `undid a price change of ${count(classes, "class", "classes")}`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
   "school.ignore-transfer": () => "set a bank transfer aside",
   "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,

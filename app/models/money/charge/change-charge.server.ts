@@ -1,13 +1,13 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { taxOfPart } from "~/models/accounts/tax/tax"
+import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { type ChargeRefusal, editableSources } from "./charge"
+import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 export type ChargeChange = {
@@ -29,7 +29,7 @@ export function changeCharge(
   { reason, ...facts }: ChargeChange,
 ): Result<{ chargeId: string }, ChargeRefusal | "nothing-owed"> {
   return transact(() => {
-    const found = findEditableCharge(actor, chargeId)
+    const found = findCharge(actor, chargeId)
     if (!found) return { ok: false, reason: "unknown" }
     const { charge, barrier } = found
     if (barrier) return { ok: false, reason: barrier }
@@ -37,16 +37,13 @@ export function changeCharge(
       return { ok: false, reason: "nothing-owed" }
     withdrawAll(actor, [{ chargeId }], `Changed: ${reason}`)
     const row = newRow(actor)
+    const tax = taxOf(charge)
+    // the new amount has the same tax within it, however it was added
+    const amount = withTax(facts.amountMinor, tax && { ...tax, isAdded: false })
+    const changed = { ...facts, ...amount, taxIsAdded: charge.taxIsAdded }
     db()
       .insert(charges)
-      .values({
-        ...charge,
-        ...row,
-        ...facts,
-        taxMinor: taxOfPart(charge, facts.amountMinor),
-        withdrawnAt: null,
-        withdrawnReason: null,
-      })
+      .values({ ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
       .run()
     recordEvent(actor, {
       verb: "change",
@@ -64,7 +61,7 @@ export function changeCharge(
 }
 
 /** A charge of the school, and why it can't be changed or taken back by hand; undefined when there is none. */
-export function findEditableCharge(actor: Actor, chargeId: string) {
+export function findCharge(actor: Actor, chargeId: string) {
   const row = db()
     .select({
       charge: charges,
@@ -84,8 +81,8 @@ type Row = { charge: Pick<typeof charges.$inferSelect, "source" | "withdrawnAt">
 
 function barrierOf({ charge, isInvoiced }: Row): ChargeRefusal | undefined {
   if (charge.withdrawnAt !== null) return "withdrawn"
-  if (charge.source.startsWith("package")) return "end-package-instead"
-  if (!editableSources.includes(charge.source)) return "waive-instead"
+  const kept = keptBecause(charge.source)
+  if (kept) return kept
   return isInvoiced ? "invoiced" : undefined
 }
 

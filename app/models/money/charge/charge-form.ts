@@ -19,3 +19,6 @@ export const ChargeForm = z.object({
   reason,
 })
 export type ChargeForm = z.output<typeof ChargeForm>
+
+/** Taking it back needs only the reason. */
+export const WaiveForm = z.object({ reason })

@@ -4,28 +4,24 @@ import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
-import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
-import { priceOf } from "~/models/teaching/price/price"
-import { listClassPrices } from "~/models/teaching/price/price.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { localDate, today } from "~/utils/zones"
-import { findDiscounts } from "../discount/find-discounts.server"
 import { writeDiscounts } from "./charge-discounts.server"
-import { dueOf } from "./due"
+import { monthFees } from "./month-fee.server"
 
 /** How many months back a school that was not served catches up, the present one included. */
 const longestCatchUp = 12
 
 /**
- * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days:
- * first and last months that are only partly attended cost the full fee. The price is the one in force on the first
+ * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days. The
+ * school's rule says what a month costs that is only partly attended. The price is the one in force on the first
  * such day. An enrollment is charged once a month; a fee that was taken back is not charged again.
  * @returns how many fees were charged
  */
@@ -33,20 +29,13 @@ export function chargeMonth(actor: Actor, month: string): number {
   const { first, last } = monthBounds(month)
   return transact(() => {
     const due = listDue(actor, month, first, last)
-    const prices = listClassPrices(actor, [...new Set(due.map(({ classId }) => classId))])
-    const tax = findDefaultTax(actor)
+    const feeOf = monthFees(actor, month, due)
     let charged = 0
-    const discountsOf = findDiscounts(actor, {
-      date: last,
-      target: "tuition",
-      families: due.map(({ familyId }) => familyId),
-    })
     for (const enrollment of due) {
-      const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
-      const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
-      if (price?.billing !== "monthly" || price.amountMinor === 0) continue
+      const fee = feeOf(enrollment)
+      if (!fee || fee.due.amountMinor === 0) continue
       const row = newRow(actor)
-      const { discounts, ...amount } = dueOf(price.amountMinor, { tax, discounts: discountsOf(enrollment) })
+      const { discounts, ...amount } = fee.due
       db()
         .insert(charges)
         .values({
@@ -57,8 +46,8 @@ export function chargeMonth(actor: Actor, month: string): number {
           enrollmentId: enrollment.enrollmentId,
           month,
           description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
-          reason: "Monthly fee",
-          occurredOn: day,
+          reason: fee.reason,
+          occurredOn: fee.day,
           ...amount,
         })
         .run()
@@ -128,6 +117,8 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
       firstName: students.firstName,
       familyId: students.familyId,
       startsOn: enrollments.startsOn,
+      endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}
+        else min(${enrollments.endsOn}, ifnull(${classes.endedOn}, ${enrollments.endsOn})) end`,
       ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
     })
     .from(enrollments)
@@ -139,6 +130,8 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),
+        sql`(${classes.kind} <> 'trial' or exists (select 1 from ${schools}
+          where ${schools.id} = ${classes.schoolId} and ${schools.trialPrice} = 'class'))`,
         // more than are due: what is in force may be another of them
         sql`(${enrollments.billing} = 'monthly' or exists (
           select 1 from ${ownPrices} where ${ownPrices.schoolId} = ${enrollments.schoolId}

@@ -9,7 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { type ChargeRefusal, removableSources } from "./charge"
+import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
 /**
@@ -49,22 +49,6 @@ export function addItemCharge(
   })
 }
 
-/** One charge that may still be taken back: whose, what and how much; undefined when the school has none such. */
-export const findCharge = (actor: Actor, chargeId: string) =>
-  db()
-    .select({
-      id: charges.id,
-      familyId: charges.familyId,
-      source: charges.source,
-      description: charges.description,
-      occurredOn: charges.occurredOn,
-      amountMinor: charges.amountMinor,
-      isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
-    })
-    .from(charges)
-    .where(own(actor, charges, chargeId))
-    .get()
-
 /**
  * Takes back an item, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
  * charged again automatically. What comes from a register is corrected or waived instead.
@@ -87,11 +71,8 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
       .get()
     if (!charge) return { ok: false, reason: "unknown" }
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
-    if (!removableSources.includes(charge.source))
-      return {
-        ok: false,
-        reason: charge.source.startsWith("package") ? "end-package-instead" : "waive-instead",
-      }
+    const kept = keptBecause(charge.source)
+    if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     withdrawAll(actor, [{ chargeId }], reason)
     recordEvent(actor, {

@@ -11,17 +11,12 @@ export type ChargeSource = (typeof chargeSources)[number]
 export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-package-instead" | "invoiced"
 
 /** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
-export const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
+const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
 
-/** Charges whose description, amount and day may be changed by hand. */
-export const editableSources: readonly ChargeSource[] = ["flat", "item"]
-
-export const chargeRefusals: Record<ChargeRefusal, string> = {
-  unknown: "This charge isn’t in your school.",
-  withdrawn: "This charge has already been removed.",
-  "waive-instead": "This charge comes from attendance. Waive the lesson instead.",
-  "end-package-instead": "This charge comes from a package. End the package instead.",
-  invoiced: "This charge is on an invoice, so it can’t be removed.",
+/** Why a charge is not taken back by hand, by what it comes from; null for those that are. */
+export function keptBecause(source: ChargeSource): ChargeRefusal | null {
+  if (removableSources.includes(source)) return null
+  return source === "package" || source === "package_rest" ? "end-package-instead" : "waive-instead"
 }
 
 /** Why a lesson is not waived: an invoice has to be voided first. */

@@ -12,18 +12,25 @@ import { type DiscountRule, listDiscountRules } from "./discount-rules.server"
 export type Discountable = { familyId: string; studentId: string; enrollmentId: string | null }
 
 /**
- * The discounts that hold on a day for lessons or tuition, by who is charged. Children count by their first day at the
- * school among those enrolled on that day, classes of a student by their own first day. One query without rules, two
+ * The discounts that hold in some days for lessons or tuition, by who is charged. Children count by their first day at the
+ * school among those enrolled on any of them, classes of a student by their own first day. One query without rules, two
  * with them, however many are asked for.
  */
 export function findDiscounts(
   actor: Actor,
-  { date, target, families }: { date: string; target: "lessons" | "tuition"; families: readonly string[] },
+  {
+    from,
+    to,
+    target,
+    families,
+  }: { from: string; to: string; target: "lessons" | "tuition"; families: readonly string[] },
 ): (one: Discountable) => Discount[] {
   const rules = listDiscountRules(actor).filter((rule) => rule.target === "all" || rule.target === target)
   if (rules.length === 0) return () => []
   const needsRanks = rules.some(({ kind }) => kind !== "family")
-  const rankOf = needsRanks ? readRanks(actor, date, [...new Set(families)]) : () => ({ child: 1, class: 1 })
+  const rankOf = needsRanks
+    ? readRanks(actor, { from, to }, [...new Set(families)])
+    : () => ({ child: 1, class: 1 })
   return (one) => rules.filter((rule) => holdsFor(rule, one, rankOf)).map(toDiscount)
 }
 
@@ -42,7 +49,11 @@ const toDiscount = ({ id, name, rate, amountMinor }: DiscountRule): Discount => 
   amountMinor,
 })
 
-function readRanks(actor: Actor, date: string, families: readonly string[]): Ranks {
+function readRanks(
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+  families: readonly string[],
+): Ranks {
   const rows = db()
     .select({
       enrollmentId: enrollments.id,
@@ -56,8 +67,8 @@ function readRanks(actor: Actor, date: string, families: readonly string[]): Ran
       and(
         own(actor, students),
         sql`${students.familyId} in (select value from json_each(${JSON.stringify(families)}))`,
-        lte(enrollments.startsOn, date),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
+        lte(enrollments.startsOn, to),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, from)),
       ),
     )
     .all()

@@ -34,12 +34,3 @@ export const LateFeeForm = z
       context.addIssue({ code: "custom", path: ["percent"], message: wrongRate })
   })
 export type LateFeeForm = z.output<typeof LateFeeForm>
-
-/** Why a charge is taken back before it is on an invoice. */
-export const RemoveChargeForm = z.object({
-  reason: z
-    .string({ error: "Enter a reason." })
-    .trim()
-    .min(1, "Enter a reason.")
-    .max(200, "Keep the reason under 200 characters."),
-})

@@ -37,6 +37,11 @@ const openUse = (condition: SQL) => sql`exists (select 1 from ${packageUses}
   where ${packageUses.schoolId} = ${seats.schoolId} and ${packageUses.seatId} = ${seats.id}
   and ${packageUses.releasedAt} is null and ${condition})`
 
+/** A lesson of a class of the kind trial, at a school that charges nothing for them. */
+const isFreeTrial = sql`exists (select 1 from classes tc join schools ts on ts.id = tc.school_id
+  where tc.school_id = ${sessions.schoolId} and tc.id = ${sessions.classId}
+  and tc.kind = 'trial' and ts.trial_price = 'free')`
+
 /** The seat is settled: it is marked, waived or charged. */
 const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
     and ${marks.seatId} = ${seats.id} and ${marks.supersededAt} is null)
@@ -49,7 +54,7 @@ const billingState = sql<BillingState>`case
   when ${waivers.id} is not null then 'waived'
   when ${openUse(sql`${packageUses.packageId} is null`)} then 'unbilled'
   when ${standingCharge(sql`1`)} then 'invoiced'
-  when ${sessions.state} = 'cancelled' or ${seats.kind} = 'trial' then 'not-chargeable'
+  when ${sessions.state} = 'cancelled' or ${seats.kind} = 'trial' or ${isFreeTrial} then 'not-chargeable'
   when ${marks.id} is null and ${seats.kind} = 'enrolled' and not (${enrolledOnDate}) then 'not-chargeable'
   when ${seats.kind} = 'visitor' and ${billing} in ('monthly', 'package') then 'not-chargeable'
   when ${seats.kind} = 'enrolled' and ${billing} = 'monthly' then 'covered'
@@ -82,7 +87,7 @@ export function countBillingStates(actor: Actor, from: string, to: string): Reco
  * Sessions that ended without attendance and have a student who pays for each lesson, whether the seat is a row yet or
  * follows from an enrollment: a condition on `sessions`, whose state and end are asked beside it.
  */
-export const isOwed = sql`(exists (select 1 from ${enrollments}
+export const isOwed = sql`(not ${isFreeTrial} and exists (select 1 from ${enrollments}
     where ${enrollments.schoolId} = ${sessions.schoolId} and ${enrollments.classId} = ${sessions.classId}
     and ${enrolledOnDate} and coalesce(${billing}, '') <> 'monthly'
     and not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
@@ -112,7 +117,7 @@ export function countSeatsWithoutPrice(actor: Actor): number {
 /** The states of students enrolled on the date of an ended session who have no seat in it yet. */
 function countUnseated(actor: Actor, condition: SQL | undefined) {
   const state = sql<BillingState>`case
-    when ${sessions.state} = 'cancelled' then 'not-chargeable'
+    when ${sessions.state} = 'cancelled' or ${isFreeTrial} then 'not-chargeable'
     when ${billing} = 'monthly' then 'covered'
     else 'unbilled' end`
   return db()

@@ -1,0 +1,147 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { priceText } from "~/components/teaching/class/class-labels"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { rateText } from "~/models/accounts/tax/tax"
+import { kindLabels } from "~/models/teaching/class/class-query"
+import { roundings } from "~/models/teaching/price/price-rise"
+import type { listRises, PlannedRise } from "~/models/teaching/price/price-rise.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney, plainAmount } from "~/utils/money"
+
+type RiseFormProps = {
+  today: string
+  currency: string
+  instruments: string[]
+  teachers: { value: string; label: string }[]
+  plan: PlannedRise | null
+  result?: SubmissionResult
+}
+
+/** Which prices are raised by how much, with a preview before anything changes. */
+export function RiseFields({ today, currency, instruments, teachers, plan, result }: RiseFormProps) {
+  const [form, fields] = useForm<
+    Record<"by" | "fromDate" | "roundTo" | "kind" | "instrument" | "teacher", string>
+  >({ id: "rise", lastResult: result, defaultValue: { fromDate: today, roundTo: "1" } })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <div className="columns">
+        <Field
+          meta={fields.by}
+          label={`Percent, or amount in ${currency}`}
+          hint={`5% or ${plainAmount(200)} more`}
+          maxLength={20}
+        />
+        <DateField meta={fields.fromDate} label="From" />
+        <SelectField
+          meta={fields.roundTo}
+          label="Round to"
+          choices={roundings.map((step) => ({
+            value: String(step),
+            label: step === 1 ? "The cent" : formatMoney(step, currency),
+          }))}
+        />
+        <SelectField
+          meta={fields.kind}
+          label="Kind"
+          optional
+          prompt="All"
+          choices={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <SelectField
+          meta={fields.instrument}
+          label="Instrument"
+          optional
+          prompt="All"
+          choices={instruments.map((name) => ({ value: name, label: name }))}
+        />
+        {teachers.length > 0 ? (
+          <SelectField meta={fields.teacher} label="Teacher" optional prompt="All" choices={teachers} />
+        ) : null}
+      </div>
+      {plan ? <Plan plan={plan} currency={currency} /> : null}
+      <p className="buttons">
+        <SubmitButton intent="preview" isMain variant={plan ? "secondary" : "primary"} pending="Checking…">
+          Preview changes
+        </SubmitButton>
+        {plan && plan.changes.length > 0 ? (
+          <SubmitButton intent="raise" pending="Changing…">
+            Change {countOf(plan.changes.length, "price")}
+          </SubmitButton>
+        ) : null}
+      </p>
+    </PostForm>
+  )
+}
+
+const shownAtMost = 200
+
+function Plan({ plan: { changes, later }, currency }: { plan: PlannedRise; currency: string }) {
+  const keeping = changes.reduce((sum, each) => sum + each.keeping.length, 0)
+  const paying = changes.reduce((sum, each) => sum + each.paying.length, 0)
+  return (
+    <Callout>
+      <p role="status">
+        <b>{countOf(changes.length, "class changes", "classes change")}</b> for {countOf(paying, "student")}.{" "}
+        {countOf(keeping, "student keeps", "students keep")} a custom price.
+        {later > 0
+          ? ` ${countOf(later, "class", "classes")} with a later price ${later === 1 ? "stays" : "stay"}.`
+          : ""}
+      </p>
+      <ul>
+        {changes
+          .slice(0, shownAtMost)
+          .map(({ classId, className, billing, beforeMinor, amountMinor, ...who }) => (
+            <li key={classId}>
+              {className}: {formatMoney(beforeMinor, currency)} to{" "}
+              {priceText({ billing, amountMinor }, currency)}
+              {who.paying.length > 0 ? ` for ${joinNames(who.paying)}` : ""}
+              {who.keeping.length > 0
+                ? `; ${joinNames(who.keeping)} ${who.keeping.length === 1 ? "keeps" : "keep"} a custom price`
+                : ""}
+            </li>
+          ))}
+      </ul>
+      {changes.length > shownAtMost ? (
+        <p>And {countOf(changes.length - shownAtMost, "more class", "more classes")}.</p>
+      ) : null}
+    </Callout>
+  )
+}
+
+/** The changes made, each with one undo. */
+export function Rises({ rises, currency }: { rises: ReturnType<typeof listRises>; currency: string }) {
+  if (rises.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="rises-title">
+      <h2 id="rises-title">Changes made</h2>
+      <ul className="rows">
+        {rises.map(({ id, fromDate, rate, amountMinor, classCount, isUndone }) => (
+          <li key={id}>
+            <span>
+              <b>{rate === null ? formatMoney(amountMinor ?? 0, currency) : rateText(rate)} more</b> from{" "}
+              {formatDate(fromDate, "medium")}, {countOf(classCount, "class", "classes")}
+            </span>
+            {isUndone ? (
+              <span className="dim">Undone</span>
+            ) : (
+              <PostForm>
+                <input type="hidden" name="rise" value={id} />
+                <Button type="submit" name="intent" value="undo">
+                  Undo
+                  <span className="visually-hidden"> the change from {formatDate(fromDate, "medium")}</span>
+                </Button>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { basisLabels, type TuitionRule, tuitionRuleText } from "~/models/money/tuition/tuition"
+
+/** How a month's fee is shortened. */
+export function TuitionPart({ rule, result }: { rule: TuitionRule; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<"basis" | "lessons" | "skipsClosures", string | null>>({
+    id: "tuition-form",
+    lastResult: result,
+    defaultValue: {
+      basis: rule.basis,
+      lessons: String(rule.lessons),
+      skipsClosures: rule.skipsClosures ? "on" : null,
+    },
+  })
+  return (
+    <section className="section" aria-labelledby="tuition-title" id="tuition">
+      <h2 id="tuition-title">Monthly tuition</h2>
+      <p className="dim">{tuitionRuleText(rule)}</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <SelectField
+            meta={fields.basis}
+            label="Charge"
+            hint="Applies to months charged from now on."
+            choices={Object.entries(basisLabels).map(([value, label]) => ({ value, label }))}
+          />
+          <Field
+            meta={fields.lessons}
+            label="Lessons in a month’s fee"
+            hint="Only for every month by its lessons."
+            optional
+            inputMode="numeric"
+            maxLength={2}
+          />
+        </div>
+        <CheckField meta={fields.skipsClosures} label="Take off closures" />
+        <p>
+          <SubmitButton intent="tuition" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** What a class of the kind trial costs. */
+export function TrialPart({ price, result }: { price: "free" | "class"; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ price: string }>({
+    id: "trials-form",
+    lastResult: result,
+    defaultValue: { price },
+  })
+  return (
+    <section className="section" aria-labelledby="trials-title" id="trials">
+      <h2 id="trials-title">Trial lessons</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SegmentedField
+          meta={fields.price}
+          label="Classes of the kind trial"
+          hint="Applies to attendance you take from now on."
+          choices={[
+            { value: "free", label: "Free" },
+            { value: "class", label: "At the class price" },
+          ]}
+        />
+        <p>
+          <SubmitButton intent="trials" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { type BillingMode, priceOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
+import { monthBounds } from "~/utils/dates"
+import { findDiscounts } from "../discount/find-discounts.server"
+import { shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
+import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
+import { type Due, dueOf } from "./due"
+
+/** An enrollment with what was agreed for it in a month. */
+export type MonthlyEnrollment = {
+  enrollmentId: string
+  classId: string
+  studentId: string
+  familyId: string
+  startsOn: string
+  endsOn: string | null
+  billing: BillingMode | null
+  priceMinor: number | null
+}
+
+/** A month's fee of one enrollment: the day it is owed on, what it comes to and why. */
+export type MonthFee = { day: string; due: Due; reason: string; feeMinor: number }
+
+/**
+ * What a month costs each of some enrollments, by the school's rule, discounts and tax; null where it is not billed by the
+ * month. The price is the one in force on the first day of the month that the enrollment has.
+ */
+export function monthFees(
+  actor: Actor,
+  month: string,
+  all: readonly MonthlyEnrollment[],
+): (enrollment: MonthlyEnrollment) => MonthFee | null {
+  const { first, last } = monthBounds(month)
+  const classIds = [...new Set(all.map(({ classId }) => classId))]
+  const prices = listClassPrices(actor, classIds)
+  const rule = findTuitionRule(actor)
+  const monthOfClass = readTuitionMonth(actor, rule, month, classIds)
+  const tax = findDefaultTax(actor)
+  const discountsOf = findDiscounts(actor, {
+    from: first,
+    to: last,
+    target: "tuition",
+    families: all.map(({ familyId }) => familyId),
+  })
+  return (enrollment) => {
+    const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
+    const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
+    if (price?.billing !== "monthly") return null
+    const share = tuitionShare(rule, monthOfClass(enrollment))
+    const part = shareText(share)
+    return {
+      day,
+      due: dueOf(tuitionOf(price.amountMinor, share), { tax, discounts: discountsOf(enrollment) }),
+      reason: part ? `Monthly fee, ${part}` : "Monthly fee",
+      feeMinor: price.amountMinor,
+    }
+  }
+}

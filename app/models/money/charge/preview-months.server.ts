@@ -1,0 +1,70 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn } from "~/models/teaching/price/own-price.server"
+import { now } from "~/utils/clock.server"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import { monthFees } from "./month-fee.server"
+
+/** What a student pays for a month of a class: the month, the amount with tax, and which part of the fee it is. */
+export type PreviewedMonth = { name: string; month: string; amountMinor: number; reason: string }
+
+/**
+ * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a
+ * rehearsal, as they would be. This month and two more, from the day a student starts to the day they end.
+ */
+export function previewMonths(
+  actor: Actor,
+  classId: string,
+  studentIds: readonly string[],
+): PreviewedMonth[] {
+  const day = today(actor.school.timeZone, now())
+  const rows = listEnrolled(actor, classId, studentIds, day)
+  const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]
+  if (earliest === undefined) return []
+  return [0, 1, 2].flatMap((ahead) => {
+    const month = monthOf(addMonths(`${monthOf(earliest)}-01`, ahead))
+    const { first, last } = monthBounds(month)
+    const inMonth = listEnrolled(actor, classId, studentIds, first).filter(({ startsOn }) => startsOn <= last)
+    const feeOf = monthFees(actor, month, inMonth)
+    return inMonth.flatMap((enrollment) => {
+      const fee = feeOf(enrollment)
+      return fee
+        ? [{ name: enrollment.name, month, amountMinor: fee.due.amountMinor, reason: fee.reason }]
+        : []
+    })
+  })
+}
+
+function listEnrolled(actor: Actor, classId: string, studentIds: readonly string[], day: string) {
+  return db()
+    .select({
+      enrollmentId: enrollments.id,
+      classId: enrollments.classId,
+      studentId: enrollments.studentId,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
+    })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        inArray(enrollments.studentId, [...studentIds]),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import { withTax } from "~/models/accounts/tax/tax"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { november } from "../../../../tests/support/billing"
+import { joinFamilies } from "../../../../tests/support/family-of-two"
+import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { chargeMonth } from "../charge/charge-month.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { type Discount, discounted, ruleText } from "./discount"
+import { addDiscountRule, endDiscountRule, listDiscountRules, moveDiscountUp } from "./discount-rules.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+const rule = { name: "Sibling discount", kind: "sibling", fromNth: 2, target: "all" } as const
+const tenPercent = { off: { rate: 10_000, amountMinor: null } }
+const five = { off: { rate: null, amountMinor: 500 } }
+
+describe("discounts", () => {
+  test("apply one after the other, each to what is left, and never below zero", () => {
+    const sibling = { ruleId: "a", name: "Sibling discount", rate: 10_000, amountMinor: null }
+    const second = { ruleId: "b", name: "Second class", rate: null, amountMinor: 500 }
+    expect(discounted(4000, [sibling, second])).toEqual({
+      priceMinor: 3100,
+      discounts: [
+        { ruleId: "a", reason: "Sibling discount, 10%", amountMinor: 400 },
+        { ruleId: "b", reason: "Second class", amountMinor: 500 },
+      ],
+    })
+    expect(discounted(4000, [second, sibling]).priceMinor).toBe(3150)
+    expect(discounted(300, [second, sibling])).toMatchObject({
+      priceMinor: 0,
+      discounts: [{ amountMinor: 300 }],
+    })
+  })
+
+  test("and tax add up to the cent with any rules", () => {
+    const any: fc.Arbitrary<Discount> = fc.record({
+      ruleId: fc.uuid(),
+      name: fc.constant("Any"),
+      rate: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      amountMinor: fc.integer({ min: 1, max: 10_000 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 1_000_000 }),
+        fc.array(any, { maxLength: 5 }),
+        fc.boolean(),
+        (price, rules, isAdded) => {
+          const left = discounted(price, rules)
+          const off = left.discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+          expect(left.priceMinor + off).toBe(price)
+          expect(left.priceMinor).toBeGreaterThanOrEqual(0)
+          const { amountMinor, taxMinor } = withTax(left.priceMinor, { name: "VAT", rate: 19_000, isAdded })
+          expect(amountMinor - (isAdded ? taxMinor : 0)).toBe(left.priceMinor)
+        },
+      ),
+    )
+  })
+
+  test("say whom they are for", () => {
+    const said = { ...rule, ...tenPercent.off, familyName: null }
+    expect(ruleText(said, "USD")).toBe("10% off lessons and tuition, from the 2nd child of a family on")
+    expect(ruleText({ ...said, kind: "class", fromNth: 3, ...five.off }, "USD")).toBe(
+      "$5.00 off each charge for lessons and tuition, from a student’s 3rd class on",
+    )
+  })
+
+  test("of siblings begin with the second child, on lessons and on tuition, and are lines of the invoice", () => {
+    addDiscountRule(actor, { ...rule, ...tenPercent })
+    const pupils = [
+      ["Otis", "Rossi"],
+      ["Lina", "Rossi"],
+    ] as const
+    const lessons = openClass(actor, { pupils, price: { amountMinor: 4000 } })
+    const familyId = joinFamilies(actor, lessons.studentIds)
+    const monthly = openClass(actor, { pupils: [], price: { billing: "monthly", amountMinor: 9000 } })
+    for (const studentId of lessons.studentIds) addEnrollmentRow(actor, monthly.classId, studentId)
+    const sessionId = addSessionRow(actor, lessons.classId, "2026-11-18", { startTime: "10:00" })
+    takeRegister(actor, sessionId, {
+      marks: lessons.studentIds.map((studentId) => ({ studentId, code: "present" })),
+    })
+    chargeMonth(actor, "2026-11")
+    const charged = listUnbilledCharges(actor)
+    expect(charged.map(({ amountMinor }) => amountMinor).sort()).toEqual([3600, 4000, 8100, 9000])
+    const issued = issueInvoice(
+      actor,
+      november(
+        familyId,
+        charged.map(({ chargeId }) => chargeId),
+      ),
+    )
+    if (!issued.ok) throw new Error(issued.reason)
+    const lines = findInvoice(actor, issued.invoiceId)?.groups.flatMap((group) => group.lines) ?? []
+    expect(lines.flatMap(({ discounts }) => discounts)).toEqual([
+      { reason: "Sibling discount, 10%", amountMinor: 900 },
+      { reason: "Sibling discount, 10%", amountMinor: 400 },
+    ])
+  })
+
+  test("of a second class leave the first alone, and one that ended takes nothing off", () => {
+    addDiscountRule(actor, { ...rule, name: "Second class", kind: "class", ...five })
+    const first = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4000 } })
+    const second = openClass(actor, { pupils: [], price: { amountMinor: 3000 } })
+    addEnrollmentRow(actor, second.classId, first.studentIds[0] ?? "")
+    const take = (classId: string, date: string) =>
+      takeRegister(actor, addSessionRow(actor, classId, date, { startTime: "10:00" }), {
+        marks: first.studentIds.map((studentId) => ({ studentId, code: "present" })),
+      })
+    take(first.classId, "2026-11-11")
+    take(second.classId, "2026-11-12")
+    const [entry] = listDiscountRules(actor)
+    expect(endDiscountRule(actor, entry?.id ?? "").ok).toBe(true)
+    expect(endDiscountRule(actor, entry?.id ?? "").ok).toBe(false)
+    take(second.classId, "2026-11-13")
+    expect(listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)).toEqual([4000, 2500, 3000])
+  })
+
+  test("for one family are not for another school’s, and move up one place", () => {
+    const { studentIds } = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+    const familyId = joinFamilies(actor, studentIds)
+    const ours = {
+      ...rule,
+      name: "Staff child",
+      kind: "family",
+      fromNth: 1,
+      family: familyId,
+      ...tenPercent,
+    } as const
+    addDiscountRule(actor, { ...rule, ...five })
+    expect(addDiscountRule(actor, ours).ok).toBe(true)
+    expect(addDiscountRule(openSchool().actor, ours)).toEqual({ ok: false, reason: "family-unknown" })
+    moveDiscountUp(actor, listDiscountRules(actor)[1]?.id ?? "")
+    expect(listDiscountRules(actor).map(({ name }) => name)).toEqual(["Staff child", "Sibling discount"])
+  })
+})

@@ -1,0 +1,116 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { openSchool } from "../../../../tests/support/school"
+import { withdrawCharge } from "../charge/charge.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { recordPayment } from "../payment/payment.server"
+import { lateFeeOf, stepsDue } from "./late-fee"
+import { changeLateFee, chargeLateFee, chargeLateFees } from "./late-fee.server"
+
+let actor: Actor
+const day = 86_400_000
+/** Due on December 2, 2026, two weeks from the tests' today. */
+const later = (days: number) => fixClock(testNow + days * day)
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+afterEach(() => {
+  fixClock(testNow)
+})
+
+function send(amountMinor = 10_000) {
+  const family = openFamily(actor)
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  return { ...family, invoiceId: issued.invoiceId }
+}
+
+const fees = () =>
+  listUnbilledCharges(actor)
+    .filter(({ source }) => source === "late_fee")
+    .map(({ amountMinor }) => amountMinor)
+
+const fixed = { kind: "fixed", amount: 1000, afterDays: 7, isMonthly: false } as const
+
+describe("a late fee", () => {
+  test("comes due some days after the due date, once or each month", () => {
+    const rule = {
+      kind: "fixed",
+      amountMinor: 1000,
+      rate: null,
+      afterDays: 7,
+      isMonthly: true,
+      capMinor: null,
+    } as const
+    expect(
+      ["2026-12-08", "2026-12-09", "2027-01-08", "2027-01-09"].map((on) => stepsDue(rule, "2026-12-02", on)),
+    ).toEqual([0, 1, 1, 2])
+    expect(stepsDue({ ...rule, isMonthly: false }, "2026-12-02", "2027-06-01")).toBe(1)
+    expect(lateFeeOf({ ...rule, kind: "percent", rate: 1500 }, 33_333, 0)).toBe(500)
+    expect(lateFeeOf({ ...rule, capMinor: 1500 }, 33_333, 1000)).toBe(500)
+  })
+
+  test("is its own charge: the invoice keeps its total, and it is charged once however often it is looked at", () => {
+    const { invoiceId } = send()
+    changeLateFee(actor, fixed)
+    later(20)
+    expect(chargeLateFees(actor)).toBe(0)
+    later(21)
+    expect([chargeLateFees(actor), chargeLateFees(actor), chargeLateFee(actor, invoiceId)]).toEqual([1, 0, 0])
+    expect(fees()).toEqual([1000])
+    const invoice = db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()
+    expect(invoice?.totalMinor).toBe(10_000)
+  })
+
+  test("of a percentage follows what is still open, up to the cap, and a paid invoice has none", () => {
+    const { invoiceId } = send()
+    changeLateFee(actor, { kind: "percent", percent: 5000, afterDays: 7, isMonthly: true, cap: 600 })
+    recordPayment(actor, {
+      invoiceId,
+      amountMinor: 4000,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Mateo Okafor",
+    })
+    later(21 + 62)
+    expect(chargeLateFees(actor)).toBe(2)
+    expect(fees()).toEqual([300, 300])
+    recordPayment(actor, {
+      invoiceId,
+      amountMinor: 6000,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Mateo Okafor",
+    })
+    later(21 + 130)
+    expect(chargeLateFees(actor)).toBe(0)
+  })
+
+  test("that was waived is not charged again, and one on an invoice is not waived", () => {
+    send()
+    send()
+    changeLateFee(actor, fixed)
+    later(22)
+    expect(chargeLateFees(actor)).toBe(2)
+    const [fee, second] = listUnbilledCharges(actor)
+    expect(withdrawCharge(actor, fee?.chargeId ?? "", "First time").ok).toBe(true)
+    expect(chargeLateFees(actor)).toBe(0)
+    expect(fees()).toEqual([1000])
+    const issued = issueInvoice(actor, {
+      ...november(second?.familyId ?? "", [second?.chargeId ?? ""]),
+      from: "2026-11-01",
+      to: "2027-01-31",
+      dueOn: "2027-02-01",
+    })
+    expect(issued.ok).toBe(true)
+    expect(withdrawCharge(actor, second?.chargeId ?? "", "Late")).toEqual({ ok: false, reason: "invoiced" })
+  })
+})

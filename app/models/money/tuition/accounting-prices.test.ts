@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { withTax } from "~/models/accounts/tax/tax"
+import { raised } from "~/models/teaching/price/price-rise"
+import { discounted } from "../discount/discount"
+import { lateFeeOf } from "../late-fee/late-fee"
+import { restValue } from "../package/package"
+import { shareText, tuitionOf, tuitionShare } from "./tuition"
+
+// docs/accounting-prices.md, figure by figure.
+
+const page = readFileSync("docs/accounting-prices.md", "utf8")
+
+/** The rows of the table below a heading, cell by cell. */
+function tableOf(heading: string): string[][] {
+  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ""
+  return chapter
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+const minor = (text = "") => Math.round(Number(text) * 100)
+/** "10%" or "5.00" */
+const off = (text = "") =>
+  text.endsWith("%")
+    ? { rate: Math.round(Number(text.slice(0, -1)) * 1000), amountMinor: null }
+    : { rate: null, amountMinor: minor(text) }
+
+describe("the worked examples", () => {
+  test("of tax", () => {
+    const rows = tableOf("Tax")
+    expect(rows).toHaveLength(3)
+    for (const [price, rate, mode, charged, within] of rows) {
+      const tax = { name: "Tax", rate: off(rate).rate ?? 0, isAdded: mode === "tax is added" }
+      expect(withTax(minor(price), tax)).toMatchObject({
+        amountMinor: minor(charged),
+        taxMinor: minor(within),
+      })
+    }
+  })
+
+  test("of discounts", () => {
+    const rows = tableOf("Discounts")
+    expect(rows).toHaveLength(3)
+    for (const [price, first, then, charged] of rows) {
+      const rules = [first, then].map((each) => ({ ruleId: "rule", name: "Rule", ...off(each) }))
+      expect(discounted(minor(price), rules).priceMinor).toBe(minor(charged))
+    }
+  })
+
+  test("of packages", () => {
+    const rows = tableOf("Packages")
+    expect(rows).toHaveLength(3)
+    for (const [paid, lessons, taken, left, credited] of rows) {
+      expect(Number(lessons) - Number(taken)).toBe(Number(left))
+      expect(restValue(minor(paid), Number(lessons), Number(left) * 100)).toBe(minor(credited))
+    }
+  })
+
+  test("of monthly tuition", () => {
+    const rows = tableOf("Monthly tuition")
+    expect(rows).toHaveLength(5)
+    for (const [basis, student, closures, charged, why] of rows) {
+      const share = tuitionShare(
+        {
+          basis: basis === "days" || basis === "lessons" ? basis : "full",
+          lessons: 4,
+          skipsClosures: closures === "taken off",
+        },
+        {
+          month: "2026-11",
+          startsOn: student === "from Nov 16" ? "2026-11-16" : "2026-09-01",
+          endsOn: null,
+          lessonDates: ["2026-11-04", "2026-11-11", "2026-11-18", "2026-11-25"],
+          closures: [{ startsOn: "2026-11-23", endsOn: "2026-11-27" }],
+        },
+      )
+      expect([tuitionOf(9000, share), shareText(share) ?? ""]).toEqual([minor(charged), why])
+    }
+    expect(tuitionOf(9000, { part: 5, whole: 4, unit: "lesson" })).toBe(11_250)
+  })
+
+  test("of late fees", () => {
+    const rows = tableOf("Late fees")
+    expect(rows).toHaveLength(3)
+    for (const [open, fee, before, most, charged] of rows) {
+      const { rate, amountMinor } = off(fee)
+      const rule = {
+        kind: rate === null ? ("fixed" as const) : ("percent" as const),
+        rate,
+        amountMinor,
+        afterDays: 14,
+        isMonthly: true,
+        capMinor: most === "none" ? null : minor(most),
+      }
+      expect(lateFeeOf(rule, minor(open), minor(before))).toBe(minor(charged))
+    }
+  })
+
+  test("of price changes", () => {
+    const rows = tableOf("Price changes")
+    expect(rows).toHaveLength(3)
+    for (const [price, change, roundTo, wanted] of rows)
+      expect(raised(minor(price), { ...off(change), roundTo: minor(roundTo) })).toBe(minor(wanted))
+  })
+})

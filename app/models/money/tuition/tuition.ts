@@ -1,0 +1,81 @@
+// A month's fee: the whole, or what its days or lessons come to when a student starts or ends in it, when it has four or
+// five weeks, or when the school is closed. Safe in the browser.
+
+import { tuitionBases } from "db/schema/choices"
+import { countOf } from "~/utils/count-of"
+import { daysBetween, monthBounds } from "~/utils/dates"
+
+export { tuitionBases }
+
+export type TuitionRule = {
+  basis: (typeof tuitionBases)[number]
+  /** The lessons a fee is for, with the basis `count`. */
+  lessons: number
+  skipsClosures: boolean
+}
+
+/** What is known of an enrollment's month. Dates are `YYYY-MM-DD`. */
+export type TuitionMonth = {
+  /** `YYYY-MM` */
+  month: string
+  startsOn: string
+  endsOn: string | null
+  /** Every lesson of the weekly times in the month, those on closures included. */
+  lessonDates: readonly string[]
+  closures: readonly { startsOn: string; endsOn: string }[]
+}
+
+export const basisLabels: Record<TuitionRule["basis"], string> = {
+  full: "Full fee every month",
+  days: "First and last month by days",
+  lessons: "First and last month by lessons",
+  count: "Every month by its lessons",
+}
+
+/** The rule as a sentence with the months it changes. */
+export function tuitionRuleText({ basis, lessons, skipsClosures }: TuitionRule): string {
+  const rule = {
+    full: "A month costs the full fee, also the first and the last.",
+    days: "A student who starts or ends in a month pays for the days enrolled.",
+    lessons: "A student who starts or ends in a month pays for the lessons in those days.",
+    count: `The fee is for ${countOf(lessons, "lesson")}: a month with more or fewer costs more or less.`,
+  }[basis]
+  return skipsClosures ? `${rule} Closures take their part off.` : rule
+}
+
+/** A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. */
+export type TuitionShare = { part: number; whole: number; unit: "day" | "lesson" }
+
+/** Which part of the fee a month costs. Without lessons in the month it follows the days. */
+export function tuitionShare(rule: TuitionRule, month: TuitionMonth): TuitionShare {
+  const { first, last } = monthBounds(month.month)
+  const from = month.startsOn > first ? month.startsOn : first
+  const to = month.endsOn !== null && month.endsOn < last ? month.endsOn : last
+  const isWhole = from === first && to === last
+  const isOpen = (date: string) =>
+    !rule.skipsClosures || !month.closures.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+  const planned = month.lessonDates.length
+  const held = month.lessonDates.filter((date) => date >= from && date <= to && isOpen(date)).length
+  if (rule.basis === "count" && planned > 0) return { part: held, whole: rule.lessons, unit: "lesson" }
+  if (rule.basis === "lessons" && planned > 0) return { part: held, whole: planned, unit: "lesson" }
+  if (rule.basis === "full") {
+    const open = month.lessonDates.filter(isOpen).length
+    return planned > 0 ? { part: open, whole: planned, unit: "lesson" } : { part: 1, whole: 1, unit: "day" }
+  }
+  const whole = daysBetween(first, last) + 1
+  if (isWhole && !rule.skipsClosures) return { part: whole, whole, unit: "day" }
+  let part = 0
+  for (let date = Number(from.slice(8)); date <= Number(to.slice(8)); date += 1)
+    if (isOpen(`${month.month}-${String(date).padStart(2, "0")}`)) part += 1
+  return { part, whole, unit: "day" }
+}
+
+/** The fee of a month in minor units, half a cent rounded up. */
+export const tuitionOf = (feeMinor: number, { part, whole }: TuitionShare): number =>
+  Math.floor((2 * feeMinor * part + whole) / (2 * whole))
+
+/** "3 of 5 lessons", "16 of 30 days", "5 lessons, 4 in the fee"; nothing for the whole fee. */
+export function shareText({ part, whole, unit }: TuitionShare): string | null {
+  if (part === whole) return null
+  return part > whole ? `${countOf(part, unit)}, fee is for ${whole}` : `${part} of ${countOf(whole, unit)}`
+}

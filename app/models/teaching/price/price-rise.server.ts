@@ -1,0 +1,171 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, classPrices, enrollments, priceRises } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { agreedOn } from "./own-price.server"
+import { listClassPrices } from "./price.server"
+import { type Rise, type RiseFilter, type RiseRefusal, raised } from "./price-rise"
+
+// Prices of many classes raised from a day on. Own prices of students stay: the preview names who keeps one. What is
+// charged already keeps its amount, and undoing a rise brings the prices before it back for what is charged afterwards.
+
+export type RiseWish = Rise & RiseFilter & { fromDate: string }
+export type PlannedRise = ReturnType<typeof planRise>
+
+/**
+ * The classes that would change, with their price now and then, and the students in them: those who pay the class's price,
+ * and those who keep their own. A class whose price changes on that day or later anyway is left out and counted.
+ */
+export function planRise(actor: Actor, wish: RiseWish) {
+  const found = listClasses(actor, wish)
+  const prices = listClassPrices(
+    actor,
+    found.map(({ id }) => id),
+  )
+  const studentsOf = groupBy(listStudents(actor, wish.fromDate), ({ classId }) => classId)
+  let later = 0
+  const changes = found.flatMap(({ id, name }) => {
+    const rows = prices.get(id) ?? []
+    if (rows.some(({ fromDate }) => fromDate >= wish.fromDate)) {
+      later += 1
+      return []
+    }
+    const before = rows.at(-1)
+    const amountMinor = before ? raised(before.amountMinor, wish) : 0
+    if (!before || amountMinor === before.amountMinor) return []
+    const inClass = studentsOf.get(id) ?? []
+    const keeps = (one: (typeof inClass)[number]) => one.priceMinor !== null
+    return [
+      {
+        classId: id,
+        className: name,
+        billing: before.billing,
+        beforeMinor: before.amountMinor,
+        amountMinor,
+        paying: inClass.filter((one) => !keeps(one)).map(({ name: student }) => student),
+        keeping: inClass.filter(keeps).map(({ name: student }) => student),
+      },
+    ]
+  })
+  return { changes, later }
+}
+
+/** Raises the prices that the plan names now. Doing the same again finds nothing to change. */
+export function raisePrices(actor: Actor, wish: RiseWish): Result<{ classes: number }, RiseRefusal> {
+  return transact(() => {
+    const { changes } = planRise(actor, wish)
+    if (changes.length === 0) return { ok: false, reason: "nothing-to-change" }
+    const row = newRow(actor)
+    const { fromDate, rate, amountMinor } = wish
+    db()
+      .insert(priceRises)
+      .values({ ...row, fromDate, rate, amountMinor, classCount: changes.length })
+      .run()
+    for (const change of changes)
+      db()
+        .insert(classPrices)
+        .values({
+          ...newRow(actor),
+          classId: change.classId,
+          billing: change.billing,
+          amountMinor: change.amountMinor,
+          fromDate,
+          riseId: row.id,
+        })
+        .run()
+    recordEvent(actor, {
+      verb: "raise-prices",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { classes: changes.length, fromDate, rate, amountMinor },
+    })
+    return { ok: true, classes: changes.length }
+  })
+}
+
+/** Takes the prices of a rise away again; a price that was set by hand since stays. */
+export function undoRise(actor: Actor, riseId: string): Result<{ classes: number }, RiseRefusal> {
+  return transact(() => {
+    const rise = db()
+      .select({ undoneAt: priceRises.undoneAt, fromDate: priceRises.fromDate })
+      .from(priceRises)
+      .where(own(actor, priceRises, riseId))
+      .get()
+    if (!rise) return { ok: false, reason: "not-found" }
+    if (rise.undoneAt !== null) return { ok: false, reason: "undone" }
+    const { changes } = db()
+      .delete(classPrices)
+      .where(and(own(actor, classPrices), eq(classPrices.riseId, riseId)))
+      .run()
+    db()
+      .update(priceRises)
+      .set({ undoneAt: now() })
+      .where(own(actor, priceRises, riseId))
+      .run()
+    recordEvent(actor, {
+      verb: "undo-price-rise",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { classes: changes, fromDate: rise.fromDate },
+    })
+    return { ok: true, classes: changes }
+  })
+}
+
+/** The last rises, newest first. */
+export const listRises = (actor: Actor) =>
+  db()
+    .select({
+      id: priceRises.id,
+      fromDate: priceRises.fromDate,
+      rate: priceRises.rate,
+      amountMinor: priceRises.amountMinor,
+      classCount: priceRises.classCount,
+      isUndone: sql<number>`${priceRises.undoneAt} is not null`.mapWith(Boolean),
+    })
+    .from(priceRises)
+    .where(own(actor, priceRises))
+    .orderBy(desc(priceRises.id))
+    .limit(20)
+    .all()
+
+function listClasses(actor: Actor, { kind, instrument, teacherId, fromDate }: RiseWish) {
+  return db()
+    .select({ id: classes.id, name: classes.name })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        or(isNull(classes.endedOn), gte(classes.endedOn, fromDate)),
+        kind && eq(classes.kind, kind),
+        instrument ? sql`lower(${classes.instrument}) = lower(${instrument})` : undefined,
+        teacherId ? eq(classes.teacherId, teacherId) : undefined,
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+}
+
+function listStudents(actor: Actor, date: string) {
+  return db()
+    .select({
+      classId: enrollments.classId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      priceMinor: agreedOn(sql`max(enrollments.starts_on, ${date})`).priceMinor,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date))))
+    .orderBy(asc(students.firstName), asc(students.lastName))
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { setOwnPrice } from "./own-price.server"
+import { listClassPrices } from "./price.server"
+import { raised } from "./price-rise"
+import { listRises, planRise, type RiseWish, raisePrices, undoRise } from "./price-rise.server"
+import { setClassPrice } from "./set-price.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  actor = openSchool().actor
+})
+
+const fivePercent: RiseWish = { rate: 5000, amountMinor: null, roundTo: 50, fromDate: "2027-01-01" }
+const pricesOf = (classId: string) =>
+  (listClassPrices(actor, [classId]).get(classId) ?? []).map(({ fromDate, amountMinor }) => [
+    fromDate,
+    amountMinor,
+  ])
+
+function openClasses() {
+  const guitar = openClass(actor, {
+    pupils: [
+      ["Otis", "Rossi"],
+      ["Lina", "Haddad"],
+    ],
+    price: { amountMinor: 4000 },
+  })
+  const piano = openClass(actor, {
+    class: { name: "Piano", kind: "private", instrument: "Piano" },
+    pupils: [["Milo", "Haddad"]],
+    price: { billing: "monthly", amountMinor: 9000 },
+  })
+  setOwnPrice(actor, guitar.enrollmentIds[1] ?? "", { fromDate: "2026-11-01", amountMinor: 3500 })
+  return { guitar: guitar.classId, piano: piano.classId }
+}
+
+describe("raising many prices", () => {
+  test("rounds to the nearest step and never goes below zero", () => {
+    expect(raised(4000, fivePercent)).toBe(4200)
+    expect(raised(4130, fivePercent)).toBe(4350)
+    expect(raised(4130, { rate: null, amountMinor: 200, roundTo: 500 })).toBe(4500)
+    expect(raised(4130, { rate: 5000, amountMinor: null, roundTo: 1 })).toBe(4337)
+  })
+
+  test("names who pays more and who keeps an own price, and leaves later prices alone", () => {
+    const { guitar, piano } = openClasses()
+    const { changes, later } = planRise(actor, fivePercent)
+    expect(later).toBe(0)
+    expect(
+      changes.map(({ classId, amountMinor, paying, keeping }) => [classId, amountMinor, paying, keeping]),
+    ).toEqual([
+      [guitar, 4200, ["Otis Rossi"], ["Lina Haddad"]],
+      [piano, 9450, ["Milo Haddad"], []],
+    ])
+    setClassPrice(actor, piano, { billing: "monthly", amountMinor: 9900, fromDate: "2027-03-01" })
+    expect(planRise(actor, fivePercent)).toMatchObject({ changes: [{ classId: guitar }], later: 1 })
+    expect(planRise(actor, { ...fivePercent, instrument: "piano" }).changes).toEqual([])
+    expect(planRise(actor, { ...fivePercent, kind: "group" }).changes).toHaveLength(1)
+  })
+
+  test("happens once, and is undone once", () => {
+    const { guitar } = openClasses()
+    expect(raisePrices(actor, fivePercent)).toEqual({ ok: true, classes: 2 })
+    expect(raisePrices(actor, fivePercent)).toEqual({ ok: false, reason: "nothing-to-change" })
+    expect(pricesOf(guitar)).toEqual([
+      ["2026-09-01", 4000],
+      ["2027-01-01", 4200],
+    ])
+    const [rise] = listRises(actor)
+    expect(undoRise(openSchool().actor, rise?.id ?? "")).toEqual({ ok: false, reason: "not-found" })
+    expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: true, classes: 2 })
+    expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: false, reason: "undone" })
+    expect(pricesOf(guitar)).toEqual([["2026-09-01", 4000]])
+  })
+})

@@ -1,0 +1,29 @@
+// Raising many prices at once: by a percentage or an amount, rounded as the school likes. Safe in the browser.
+
+import type { classKinds } from "db/schema/choices"
+import { percentOf } from "~/utils/money"
+
+/** Exactly one of `rate`, in thousandths of a percent, and `amountMinor` is set. */
+export type Rise = { rate: number | null; amountMinor: number | null; roundTo: number }
+
+export type RiseFilter = {
+  kind?: (typeof classKinds)[number]
+  instrument?: string
+  teacherId?: string
+}
+
+/** Minor units that a raised price is rounded to. */
+export const roundings = [1, 50, 100, 500] as const
+
+/** The new price, rounded to the nearest step; never below zero. */
+export function raised(priceMinor: number, { rate, amountMinor, roundTo }: Rise): number {
+  const wanted = priceMinor + (rate === null ? (amountMinor ?? 0) : percentOf(priceMinor, rate / 1000))
+  return Math.max(0, Math.floor((2 * wanted + roundTo) / (2 * roundTo)) * roundTo)
+}
+
+export type RiseRefusal = "nothing-to-change" | "not-found" | "undone"
+export const riseRefusals: Record<RiseRefusal, string> = {
+  "nothing-to-change": "No class price changes with this choice.",
+  "not-found": "This price change isn’t in your school.",
+  undone: "This price change is already undone.",
+}

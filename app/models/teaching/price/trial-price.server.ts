@@ -1,0 +1,31 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+/** What lessons of a class of the kind trial cost: nothing, or the class's price. */
+export function findTrialPrice(actor: Actor): "free" | "class" {
+  const school = db()
+    .select({ trialPrice: schools.trialPrice })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.trialPrice ?? "free"
+}
+
+/** Changes it for attendance taken from now on. */
+export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
+  transact(() => {
+    const before = findTrialPrice(actor)
+    if (before === price) return
+    db().update(schools).set({ trialPrice: price }).where(eq(schools.id, actor.school.id)).run()
+    recordEvent(actor, {
+      verb: "change-trials",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { price: before },
+      after: { price },
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { RiseFields, Rises } from "~/components/money/prices/rise-parts"
+import type { FramedPage } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { offeredNames } from "~/models/accounts/school-list/school-list.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { riseRefusals } from "~/models/teaching/price/price-rise"
+import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/price/price-rise.server"
+import { RiseForm } from "~/models/teaching/price/price-rise-form"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return {
+    rises: listRises(actor),
+    instruments: offeredNames(actor, "instruments"),
+    teachers:
+      actor.school.kind === "solo"
+        ? []
+        : listTeachers(actor).map(({ id, name }) => ({ value: id, label: name })),
+    currency: actor.school.currency,
+    today: today(actor.school.timeZone, now()),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  if (form.get("intent") === "undo") {
+    const undone = undoRise(actor, String(form.get("rise") ?? ""))
+    if (undone.ok)
+      return redirectWithToast(paths.priceChanges(), `${countOf(undone.classes, "price")} changed back.`)
+    if (undone.reason === "not-found") throw notFound()
+    return redirectWithToast(paths.priceChanges(), { tone: "bad", title: riseRefusals[undone.reason] })
+  }
+  const submission = readForm(form, { schema: RiseForm })
+  const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
+    data({ plan: null, result: answer.data.result }, { status })
+  if (submission.status !== "success") return refuse(invalid(submission), 400)
+  const { by, teacher, ...wish } = submission.value
+  const rise = { ...wish, ...by, teacherId: teacher }
+  if (form.get("intent") !== "raise")
+    return data({ plan: planRise(actor, rise), result: asTyped(submission) })
+  const done = raisePrices(actor, rise)
+  if (!done.ok) return refuse(invalid(submission, { form: riseRefusals[done.reason] }), 409)
+  return redirectWithToast(
+    paths.priceChanges(),
+    `${countOf(done.classes, "price")} changed from ${formatDate(wish.fromDate, "medium")}.`,
+  )
+}
+
+export const handle: FramedPage = {
+  tab: "price-changes",
+  title: "Price changes",
+  head: () => ({ expression: "raise many class prices at once" }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Price changes · Tutti" }]
+
+export default function PriceChanges() {
+  const { rises, instruments, teachers, currency, today: day } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <AnswerSummary formId="rise" result={answer?.result} />
+      <p className="dim">
+        Changes the class price from a day on. Charges already made keep their amount, and students with a
+        custom price keep it.
+      </p>
+      <RiseFields
+        key={rises.length}
+        today={day}
+        currency={currency}
+        instruments={instruments}
+        teachers={teachers}
+        plan={answer?.plan ?? null}
+        result={answer?.result}
+      />
+      <Rises rises={rises} currency={currency} />
+    </>
+  )
+}
