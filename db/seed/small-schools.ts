@@ -12,6 +12,64 @@ import { addDemoMember, openDemoSchool, recordDeparture, subscribe } from "./peo
 
 import { addPupils, day, giveGuardianSignIn, giveSchool, liveBriefly, weeksAgo } from "./pupils"
 
+const brightKeysPupils: Parameters<typeof addPupils>[3] = [
+  {
+    first: "Ellis",
+    last: "Ward",
+    parent: "Joan Ward",
+    instrument: "Piano",
+    weekday: 1,
+    time: "15:30",
+    price: 3800,
+  },
+  {
+    first: "Rosa",
+    last: "Ward",
+    parent: "Joan Ward",
+    instrument: "Piano",
+    weekday: 1,
+    time: "16:00",
+    price: 3800,
+  },
+  {
+    first: "Minh",
+    last: "Tran",
+    parent: "Linh Tran",
+    instrument: "Piano",
+    weekday: 2,
+    time: "16:00",
+    price: 4200,
+    billing: "package",
+  },
+  {
+    first: "Ada",
+    last: "Okonjo",
+    parent: "Ngozi Okonjo",
+    instrument: "Piano",
+    weekday: 3,
+    time: "15:30",
+    price: 4200,
+  },
+  {
+    first: "Pablo",
+    last: "Reyes",
+    parent: "Carmen Reyes",
+    instrument: "Keyboard",
+    weekday: 3,
+    time: "16:30",
+    price: 3800,
+  },
+  {
+    first: "Sigrid",
+    last: "Dahl",
+    parent: "Per Dahl",
+    instrument: "Piano",
+    weekday: 4,
+    time: "17:00",
+    price: 4200,
+  },
+]
+
 /** Bright Keys Studio: one teacher who is also the office. */
 export function seedBrightKeys(present: number, passwordHash: string) {
   const zone = "America/Chicago"
@@ -33,63 +91,7 @@ export function seedBrightKeys(present: number, passwordHash: string) {
   })
   giveSchool(actor, "payments@brightkeys.example")
   const [teacher] = listTeachers(actor)
-  const pupils = addPupils(actor, teacher?.id ?? null, from, [
-    {
-      first: "Ellis",
-      last: "Ward",
-      parent: "Joan Ward",
-      instrument: "Piano",
-      weekday: 1,
-      time: "15:30",
-      price: 3800,
-    },
-    {
-      first: "Rosa",
-      last: "Ward",
-      parent: "Joan Ward",
-      instrument: "Piano",
-      weekday: 1,
-      time: "16:00",
-      price: 3800,
-    },
-    {
-      first: "Minh",
-      last: "Tran",
-      parent: "Linh Tran",
-      instrument: "Piano",
-      weekday: 2,
-      time: "16:00",
-      price: 4200,
-      billing: "package",
-    },
-    {
-      first: "Ada",
-      last: "Okonjo",
-      parent: "Ngozi Okonjo",
-      instrument: "Piano",
-      weekday: 3,
-      time: "15:30",
-      price: 4200,
-    },
-    {
-      first: "Pablo",
-      last: "Reyes",
-      parent: "Carmen Reyes",
-      instrument: "Keyboard",
-      weekday: 3,
-      time: "16:30",
-      price: 3800,
-    },
-    {
-      first: "Sigrid",
-      last: "Dahl",
-      parent: "Per Dahl",
-      instrument: "Piano",
-      weekday: 4,
-      time: "17:00",
-      price: 4200,
-    },
-  ])
+  const pupils = addPupils(actor, teacher?.id ?? null, from, brightKeysPupils)
   sellTenLessons(actor, pupils[2], localDate(now(), zone), 37_800)
   liveBriefly(actor, present, from)
   seedLearning(actor, present, ["Piano"])

@@ -1,6 +1,6 @@
 import { formatTime, isTime } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { priceSentences } from "./price-sentences"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -21,6 +21,7 @@ const stepSentence = (step: string | undefined, number: string | null) =>
   `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
 
 export const sentences = {
+  ...priceSentences,
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
   "charge.add": () => "added a charge",
@@ -44,13 +45,8 @@ export const sentences = {
   "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
-  "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
-  "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
-  "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.drop": ({ name, lastDay, reason }: Named & { lastDay: string } & Reasoned) =>
     `unenrolled ${student(name)}${dated("after", lastDay)}${because(reason)}`,
-  "enrollment.settle-tuition": ({ month }: { month: string }) =>
-    `adjusted the monthly fee${month ? ` of ${formatDate(`${month}-01`, "month")}` : ""}`,
   "enrollment.enroll": ({ name, startsOn }: Named & { startsOn: string }) =>
     `enrolled ${student(name)}${dated("starting", startsOn)}`,
   "enrollment.set-price": ({ amountMinor, fromDate }: { amountMinor: number | null; fromDate: string }) =>
@@ -80,8 +76,6 @@ export const sentences = {
   "instrument.archive": () => "archived an instrument",
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
-  "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
-    `charged a late fee for ${named("invoice", number, "an invoice")}`,
   "invoice.discard-draft": () => "discarded a draft invoice",
   "invoice.end-link": ({ number }: { number: string | null }) =>
     `turned off the payment link of ${named("invoice", number, "an invoice")}`,
@@ -125,12 +119,6 @@ export const sentences = {
     `logged in with ${browser?.replace(/^A/, "a") ?? "a browser"}`,
   "member.unlock": () => "unlocked a member’s account",
   "outcome.change": () => "changed an attendance rule",
-  "package.sell": ({ name, holder }: Named & { holder: string }) =>
-    `sold ${named("package", name)}${holder ? ` to ${holder}` : ""}`,
-  "package.end": ({ name, reason }: Named & Reasoned) => `ended ${named("package", name)}${because(reason)}`,
-  "package-offer.add": ({ name }: Named) => `added ${named("package", name)} to the price list`,
-  "package-offer.archive": ({ name }: Named) => `stopped selling ${named("package", name)}`,
-  "package-offer.restore": ({ name }: Named) => `put ${named("package", name)} back on the price list`,
   "payment-order.cancelled": () => "canceled an online payment",
   "payment-order.declined": () => "had an online payment declined",
   "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
@@ -170,28 +158,12 @@ export const sentences = {
   "school.change-invoice-reminders": ({ isOn }: { isOn: boolean }) =>
     `turned automatic invoice reminders ${isOn ? "on" : "off"}`,
   "school.change-reminder-step": ({ text }: { text: string }) => `changed ${text ?? "a reminder"}`,
-  "school.change-late-fee": () => "changed the late fee",
-  "school.change-packages": () => "changed what happens to lessons without a package",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
-  "school.change-tax-mode": ({ isAdded }: { isAdded: boolean }) =>
-    isAdded === undefined
-      ? "changed how prices include tax"
-      : isAdded
-        ? "set tax to be added to prices"
-        : "set prices to include tax",
   "school.change-teachers": () => "changed what teachers can see",
   "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
-  "school.change-tuition": () => "changed how monthly tuition is calculated",
-  "school.change-trials": () => "changed what trial lessons cost",
-  "school.choose-tax": ({ name }: { name: string | null }) =>
-    name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
-  "school.raise-prices": ({ classes, fromDate }: { classes: number; fromDate: string }) =>
-    `changed the price of ${count(classes, "class", "classes")}${dated("from", fromDate)}`,
-  "school.undo-price-rise": ({ classes }: { classes: number }) =>
-    `undid a price change of ${count(classes, "class", "classes")}`,
   "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
   "school.ignore-transfer": () => "set a bank transfer aside",
   "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
@@ -290,10 +262,6 @@ export const sentences = {
         ? ""
         : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
     }`,
-  "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
-    `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,
-  "tax-rate.archive": ({ name }: Named) => `archived ${named("tax", name)}`,
-  "tax-rate.restore": ({ name }: Named) => `restored ${named("tax", name)}`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>

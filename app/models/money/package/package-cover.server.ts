@@ -3,7 +3,7 @@ import { packages, packageUses } from "db/schema/money-packages"
 import { and, asc, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { Room } from "./package"
 import { settleRest } from "./package-rest.server"
@@ -144,7 +144,7 @@ function insertUse(actor: Actor, use: { packageId: string | null; seatId: string
     .run()
 }
 
-/** Lessons that wait for a package: how many of the school, or of one family. */
+/** How many lessons of the school wait for a package. */
 export function countWaitingLessons(actor: Actor): number {
   const found = db()
     .select({ seats: sql<number>`count(*)` })
@@ -152,17 +152,4 @@ export function countWaitingLessons(actor: Actor): number {
     .where(and(own(actor, packageUses), isNull(packageUses.packageId), isNull(packageUses.releasedAt)))
     .get()
   return found?.seats ?? 0
-}
-
-/** The name of the packages that seats were covered by, for their texts. */
-export function listCoverNames(actor: Actor, seatIds: readonly string[]): Map<string, string> {
-  const rows = db()
-    .select({ seatId: packageUses.seatId, name: packages.name })
-    .from(packageUses)
-    .innerJoin(packages, joined(packages, packageUses.packageId))
-    .where(
-      and(own(actor, packageUses), inArray(packageUses.seatId, [...seatIds]), isNull(packageUses.releasedAt)),
-    )
-    .all()
-  return new Map(rows.map(({ seatId, name }) => [seatId, name]))
 }
