@@ -6,6 +6,7 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { inFormats } from "~/utils/formats.server"
+import { attachmentOf } from "./mail/compose-mail.server"
 
 // What a thread aside can do (app/providers/threads): long reads, each with what it is given.
 
@@ -13,6 +14,7 @@ type Work = (input: unknown, onProgress: (n: number) => void) => unknown
 
 const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
+const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
   analytics: (input) => {
@@ -25,6 +27,7 @@ export const asideWork = {
     const actor = actorOf(schoolId)
     return writeSchoolExport(actor, path, onProgress)
   },
+  "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>
 
 export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)
