@@ -1,11 +1,13 @@
 import { readOnce } from "db/client.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { schoolActor } from "~/models/foundation/access/actor.server"
+import { findAudience } from "~/models/communication/messaging/audience.server"
+import { type Actor, roles } from "~/models/foundation/access/actor"
+import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { inFormats } from "~/utils/formats.server"
+import { attachmentOf } from "./mail/compose-mail.server"
 
 // What a thread aside can do (app/providers/threads): long reads, each with what it is given.
 
@@ -13,6 +15,12 @@ type Work = (input: unknown, onProgress: (n: number) => void) => unknown
 
 const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
+const AudienceAsked = z.object({
+  schoolId: z.string(),
+  member: z.object({ memberId: z.string(), userId: z.string(), name: z.string(), role: z.enum(roles) }),
+  key: z.string(),
+})
+const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
   analytics: (input) => {
@@ -25,6 +33,11 @@ export const asideWork = {
     const actor = actorOf(schoolId)
     return writeSchoolExport(actor, path, onProgress)
   },
+  audience: (input) => {
+    const { schoolId, member, key } = AudienceAsked.parse(input)
+    return findAudience(memberActor(actorOf(schoolId).school, member), key)
+  },
+  "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>
 
 export const isAsideWork = (name: string): name is keyof typeof asideWork => Object.hasOwn(asideWork, name)

@@ -1,4 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -22,10 +24,17 @@ const probed = join(folder, "event-loop.json")
 copyFileSync(buildLargeSchool(), path)
 const { administrator: email = "" } = peopleOf(path)
 const { administrator: cookie = "" } = logIn(path, { administrator: email })
+// The provider takes every mail at once, so that all of them are written during the measurement.
+const provider = createServer((request, response) => {
+  request.resume()
+  request.on("end", () => response.setHeader("Content-Type", "application/json").end('{"id":"taken"}'))
+})
+await new Promise<void>((resolve) => provider.listen(0, resolve))
+const { port } = provider.address() as AddressInfo
 const server = await startServer({
   DATABASE_PATH: path,
   LOG_LEVEL: "warn",
-  RESEND_BASE_URL: "http://localhost:9/resend",
+  RESEND_BASE_URL: `http://localhost:${port}`,
   EVENT_LOOP_FILE: probed,
   NODE_OPTIONS: `--import=${join(process.cwd(), "tests/bench/event-loop-probe.mjs")}`,
 })
@@ -175,5 +184,6 @@ try {
     .split("\n")
     .filter((line) => line.includes("the event loop was held"))
   if (held.length > 0) console.log(`\nLogged:\n${held.join("\n")}`)
+  provider.close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -6,6 +6,7 @@ import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
+import { readAside } from "~/providers/threads/aside.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -214,40 +215,63 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   if (!write) throw new Error(`No such mail: ${mail.template}`)
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  if (!actor || !hasPaper(mail)) return writeLetter(write(data))
+  if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
   const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code
+  const paper = await attachmentAside(mail)
   return {
     ...letter,
-    attachments: [await paperOf(actor, mail), ...(code ? [await codeOf(code)] : [])],
+    attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
 }
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
-
-const papered: readonly string[] = ["invoice-issued", "invoice-reminder", "credit-note-issued"]
-const hasPaper = ({ template }: LeasedMail) => papered.includes(template)
 
 function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
   const secret = linkId ? secretForMail(actor, linkId) : null
   return secret ? { payUrl: absolute(paths.payInvoice(secret)) } : {}
 }
 
+type PaperMail = Pick<LeasedMail, "schoolId" | "template" | "data">
+
+const hasPaper = (template: string): boolean =>
+  ["credit-note-issued", "invoice-issued", "invoice-reminder"].includes(template)
+
+/** Drawing a paper takes a tenth of a second in one go: done aside, thousands of them hold no one up. */
+const attachmentAside = ({ schoolId, template, data }: PaperMail): Promise<Attachment | undefined> =>
+  readAside({
+    name: "mail-paper",
+    input: { schoolId, template, data },
+    here: () => attachmentOf({ schoolId, template, data }),
+  })
+
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
-async function paperOf(actor: Actor, mail: LeasedMail): Promise<Attachment> {
-  const { invoiceId = "", creditNoteId = "" } = JSON.parse(mail.data) as Partial<
-    Record<"invoiceId" | "creditNoteId", string>
-  >
-  const pdf = creditNoteId
-    ? await creditNotePdf(actor, creditNoteId)
-    : await invoicePdf(actor, invoiceId, { asIssued: true })
-  if (!pdf) throw new Error(`No paper for ${creditNoteId || invoiceId}`)
+export async function attachmentOf(mail: PaperMail): Promise<Attachment | undefined> {
+  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
+  const pdf = actor && (await paperOf(actor, mail))
+  if (pdf === undefined) return undefined
   return {
     filename: pdf.fileName,
     content: pdf.bytes.toString("base64"),
     contentType: "application/pdf",
   }
+}
+
+/** Undefined for a mail without a paper. */
+async function paperOf(actor: Actor, mail: PaperMail) {
+  if (mail.template === "credit-note-issued") {
+    const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
+    return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
+  }
+  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
+  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
+  return needed(await invoicePdf(actor, invoiceId, { asIssued: true }), invoiceId)
+}
+
+function needed<Paper>(paper: Paper | undefined, id: string): Paper {
+  if (!paper) throw new Error(`No paper for ${id}`)
+  return paper
 }
 
 /** The code of a bank transfer as a picture that the letter shows. */

@@ -21,7 +21,7 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
-import { findAudience, listAudiences } from "~/models/communication/messaging/audience.server"
+import { findAudienceAside, listAudiences } from "~/models/communication/messaging/audience.server"
 import { longestBody, longestSubject, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
@@ -32,7 +32,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const to = new URL(request.url).searchParams.get("to") ?? ""
-  const audience = to ? findAudience(actor, to) : undefined
+  const audience = to ? await findAudienceAside(actor, to) : undefined
   return {
     choices: listAudiences(actor),
     to,
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const submission = readForm(await request.formData(), { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
-  const sent = startConversation(actor, submission.value)
+  const sent = startConversation(actor, submission.value, await findAudienceAside(actor, submission.value.to))
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
   return redirectWithToast(

@@ -284,7 +284,7 @@ describe("data", () => {
     }
     fixClock(testNow)
     expect((await school.browser.submit(`${at}/export`, { intent: "burn" })).status).toBe(404)
-    expect((await school.browser.submit(`${at}/export.zip`, { task: `../${task}` })).status).toBe(302)
+    expect((await school.browser.submit(`${at}/export.zip`, { task: `../${task}` })).status).toBe(303)
   })
 
   test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {

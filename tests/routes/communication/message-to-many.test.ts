@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
@@ -96,7 +97,9 @@ describe("a message to many", () => {
     const html = await (await office.visit(address)).text()
     const [, conversation = ""] =
       /href="(\/messaging\/[\w-]+)"/.exec(html.slice(html.indexOf("<table"))) ?? []
-    const later = locationOf(await office.submit(conversation, { body: "Lessons are on after all." }))
+    const later = locationOf(
+      await office.submit(conversation, { entryId: randomUUID(), body: "Lessons are on after all." }),
+    )
     expect(later).toMatch(/^\/tasks\//)
     while (await carryOnTask(work(later)));
     expect([people(), mails().length]).toEqual([61, 120])

@@ -10,6 +10,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
@@ -99,6 +100,21 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
     }
   }
 }
+
+/** The same, read aside: all families of a large school are tens of thousands of rows. */
+export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
+  const here = () => findAudience(actor, key)
+  const { school, memberId, userId, name, role } = actor
+  if (!memberId || !userId || role === "job" || !largeKeys.has(key)) return Promise.resolve(here())
+  return readAside({
+    name: "audience",
+    input: { schoolId: school.id, member: { memberId, userId, name, role }, key },
+    here,
+  })
+}
+
+/** Audiences that grow with the school. */
+const largeKeys = new Set(["families"])
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>

@@ -18,18 +18,18 @@ import { addParticipant, peopleAtOnce, startSending } from "./send-message.serve
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
  * an address. A few people get it at once, in one transaction; for more a task is started that adds them step by step,
  * and its id is returned. Refuses an audience that is not the actor's, one that no one of can be reached, and one whose
- * people are others than were shown.
+ * people are others than were shown. Who is among them may have been read aside just before.
  */
 export function startConversation(
   actor: Actor,
   { to, subject, body, shown, key = null }: Omit<NewMessageForm, "key"> & Partial<NewMessageForm>,
+  audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {
     const sentBefore = key === null ? undefined : findTaskOfForm(actor, key)
     if (sentBefore) return { ok: true, conversationId: "", reached: 0, taskId: sentBefore }
-    const audience = findAudience(actor, to)
     if (!audience) return { ok: false, reason: "no-audience" }
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
