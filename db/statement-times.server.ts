@@ -23,7 +23,9 @@ export function measureStatements(database: Database.Database): Database.Databas
   const measured = (source: string): Database.Statement => {
     const statement = prepare(source)
     for (const name of ["run", "get", "all"] as const) {
-      const ask = statement[name].bind(statement) as (...values: unknown[]) => unknown
+      // Looked up at each call, so that whoever counts statements later counts those already prepared too.
+      const ask = (...values: unknown[]) =>
+        (Object.getPrototypeOf(statement)[name] as (...all: unknown[]) => unknown).apply(statement, values)
       const timed = (...values: unknown[]) => {
         const begun = performance.now()
         try {

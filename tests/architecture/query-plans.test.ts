@@ -17,6 +17,7 @@ import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import { dayQuery } from "~/models/teaching/session/day-page.server"
+import { linesQuery } from "~/models/teaching/session/schedule-lines.server"
 import {
   enrolledQuery,
   guestsQuery,
@@ -53,6 +54,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "what overlaps in a week, by teacher": (actor) =>
     overlappingQuery("teacher", actor, { after: 0, before: 1 }),
   "what overlaps in a week, by room": (actor) => overlappingQuery("room", actor, { after: 0, before: 1 }),
+  "the teachers of a week": (actor) => linesQuery(actor, "teacher", "2026-11-16", "2026-11-22"),
+  "the rooms of a week": (actor) => linesQuery(actor, "room", "2026-11-16", "2026-11-22"),
   "the sessions of a day": (actor) => dayQuery(actor, "2026-11-18"),
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),

@@ -107,7 +107,10 @@ async function look(browser: Browser, prefix: string): Promise<Asked> {
         await answer.text()
         status = answer.status
       })
-      const asked = statements.filter(({ sql }) => !/^\s*pragma|total_changes\(\)/i.test(sql))
+      // Asked once in a while, whichever screen comes then: whether something was written, and what staff announce.
+      const asked = statements.filter(
+        ({ sql }) => !/^\s*pragma|total_changes\(\)|platform_notices/i.test(sql),
+      )
       if (status === 200)
         found.set(
           page,

@@ -30,7 +30,7 @@ export type OverdueInvoice = {
   remindedOn: string | null
 }
 
-export const OVERDUE_PER_PAGE = 100
+const OVERDUE_PER_PAGE = 100
 
 /**
  * A page of the overdue invoices, longest overdue first, with the day of each one's latest reminder; how many there are in

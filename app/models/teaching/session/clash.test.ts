@@ -22,7 +22,7 @@ import { addClosure } from "../school-calendar/add-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { freeTimeText, openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
-import { listClashPairs } from "./clash-pairs.server"
+import { listClashPairs, listClashPairsOn } from "./clash-pairs.server"
 import { makeSessions } from "./make-sessions.server"
 import { addSession, moveSession } from "./move-session.server"
 import { findSession, listSessionsOn, onDates } from "./session-list.server"
@@ -247,6 +247,10 @@ describe("what is booked twice", () => {
       "Friday 4:30 PM: Brass trio and Theo Petrović both have Drum room.",
     ])
     expect(clashesOf(openFriday().actor, "2026-11-16", "2026-11-22")).toEqual([])
+    // The search through the index of bookings finds what the look at each session finds.
+    const week = ["2026-11-16", "2026-11-22"] as const
+    expect(listClashPairsOn(actor, ...week)).toHaveLength(2)
+    expect(listClashPairsOn(actor, ...week)).toEqual(listClashPairs(actor, onDates(...week)))
   })
 })
 

@@ -9,7 +9,7 @@ import { listSessionsById, onDates } from "./session-list.server"
 
 // A day of a large school has more sessions than a page can carry.
 
-export const sessionsPerPage = 100
+const sessionsPerPage = 100
 
 export type DayPage = {
   page: number
