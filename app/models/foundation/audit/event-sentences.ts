@@ -1,5 +1,6 @@
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatNumber } from "~/utils/formats"
+import { moneySentences } from "./money-sentences"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -15,16 +16,10 @@ type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
-type Step = { number: string | null; step: string }
-const stepSentence = (step: string | undefined, number: string | null) =>
-  `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
-
 export const sentences = {
+  ...moneySentences,
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
-  "charge.add": () => "added a charge",
-  "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
-  "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
   "class.add": () => "created the class",
   "class.change": () => "changed the class details",
@@ -43,9 +38,6 @@ export const sentences = {
   "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
-  "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
-  "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
-  "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.drop": ({ name, lastDay, reason }: Named & { lastDay: string } & Reasoned) =>
     `unenrolled ${student(name)}${dated("after", lastDay)}${because(reason)}`,
   "enrollment.enroll": ({ name, startsOn }: Named & { startsOn: string }) =>
@@ -54,16 +46,8 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
-  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
-    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
-  "family.hold-invoices": ({ reason }: Reasoned) =>
-    `put the family’s automatic invoices on hold${because(reason)}`,
-  "family.release-invoices": () => "released the family’s automatic invoices",
-  "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
-  "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
-  "family.resume-reminders": () => "resumed the family’s reminders",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.change-contact": () => "changed their contact details",
@@ -77,29 +61,6 @@ export const sentences = {
   "instrument.archive": () => "archived an instrument",
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
-  "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
-    `charged a late fee for ${named("invoice", number, "an invoice")}`,
-  "invoice.discard-draft": () => "discarded a draft invoice",
-  "invoice.end-link": ({ number }: { number: string | null }) =>
-    `turned off the payment link of ${named("invoice", number, "an invoice")}`,
-  "invoice.renew-link": ({ number }: { number: string | null }) =>
-    `created a new payment link for ${named("invoice", number, "an invoice")}`,
-  "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
-  "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
-    `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
-  "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
-  "invoice.resume-reminders": ({ number }: { number: string | null }) =>
-    `resumed reminders for ${named("invoice", number, "an invoice")}`,
-  "invoice.remind": ({ number }: { number: string | null }) =>
-    `sent a reminder for ${named("invoice", number, "an invoice")}`,
-  "invoice.save-draft": () => "saved a draft invoice",
-  "invoice.restore": ({ number }: { number: string }) =>
-    `restored ${named("invoice", number, "an invoice")} that was written off`,
-  "invoice.use-credit": () => "applied account credit to an invoice",
-  "invoice.write-off": ({ number, reason }: Reasoned & { number: string }) =>
-    `wrote off ${named("invoice", number, "an invoice")}${because(reason)}`,
-  "invoice.void": ({ reason }: Reasoned, { number }: { number: string | null }) =>
-    `voided ${named("invoice", number, "an invoice")}${because(reason)}`,
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,
   "level.archive": () => "archived a level",
   "level.rename": ({ name }: Named) => `renamed a level${name ? ` to ${name}` : ""}`,
@@ -122,26 +83,6 @@ export const sentences = {
     `logged in with ${browser?.replace(/^A/, "a") ?? "a browser"}`,
   "member.unlock": () => "unlocked a member’s account",
   "outcome.change": () => "changed an attendance rule",
-  "package.sell": ({ name, holder }: Named & { holder: string }) =>
-    `sold ${named("package", name)}${holder ? ` to ${holder}` : ""}`,
-  "package.end": ({ name, reason }: Named & Reasoned) => `ended ${named("package", name)}${because(reason)}`,
-  "package-offer.add": ({ name }: Named) => `added ${named("package", name)} to the price list`,
-  "package-offer.archive": ({ name }: Named) => `stopped selling ${named("package", name)}`,
-  "package-offer.restore": ({ name }: Named) => `put ${named("package", name)} back on the price list`,
-  "payment-order.cancelled": () => "canceled an online payment",
-  "payment-order.declined": () => "had an online payment declined",
-  "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
-  "payment-order.pending": () => "made an online payment that is pending",
-  "payment.dispute": () => "disputed a payment",
-  "payment.move": () => "changed which invoices a payment settles",
-  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
-  "payment.record": ({ payerName }: { payerName: string | null }) =>
-    payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
-  "payment.refund": () => "refunded a payment",
-  "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
-  "payment.reverse": () => "had a payment reversed by PayPal",
-  "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
-    `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,
   "resource.change": ({ title }: Titled) => `changed ${named("resource", title)}`,
   "resource.end-share": () => "stopped sharing a resource",
@@ -155,18 +96,9 @@ export const sentences = {
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
-  "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
-  "school.change-auto-invoicing": ({ isOn }: { isOn: boolean }) =>
-    isOn === false ? "turned automatic invoices off" : "changed the automatic invoices",
-  "school.skip-auto-run": ({ runOn }: { runOn: string }) =>
-    `skipped the automatic invoices${dated("of", runOn)}`,
-  "school.change-bank": () => "changed the bank account on invoices",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
-  "school.change-invoice-reminders": ({ isOn }: { isOn: boolean }) =>
-    `turned automatic invoice reminders ${isOn ? "on" : "off"}`,
-  "school.change-reminder-step": ({ text }: { text: string }) => `changed ${text ?? "a reminder"}`,
   "school.change-late-fee": () => "changed the late fee",
   "school.change-packages": () => "changed what happens to lessons without a package",
   "school.change-payee": () => "changed where online payments go",
@@ -180,13 +112,8 @@ export const sentences = {
         ? "set tax to be added to prices"
         : "set prices to include tax",
   "school.change-teachers": () => "changed what teachers can see",
-  "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
   "school.choose-tax": ({ name }: { name: string | null }) =>
     name === null ? "removed the default tax" : `made ${named("tax", name)} the default`,
-  "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
-  "school.ignore-transfer": () => "set a bank transfer aside",
-  "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
-  "school.restore-transfer": () => "restored a bank transfer",
   "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>
@@ -281,10 +208,6 @@ export const sentences = {
         ? ""
         : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
     }`,
-  "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
-    `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,
-  "tax-rate.archive": ({ name }: Named) => `archived ${named("tax", name)}`,
-  "tax-rate.restore": ({ name }: Named) => `restored ${named("tax", name)}`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
