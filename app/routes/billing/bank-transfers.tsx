@@ -20,13 +20,13 @@ import {
   type BankEntry,
   bankPageSize,
   findOpenEntry,
-  ignoreEntry,
   listEntries,
   listOpenInvoices,
   searchOpenInvoices,
   uploadStatement,
 } from "~/models/money/bank-import/bank-import.server"
 import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
+import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
@@ -57,6 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       payerName: row.payerName,
       reference: row.reference,
       paymentId: row.paymentId,
+      isReversed: row.reversedAt !== null,
       match: match(row) ?? null,
     })),
     sumMinor,
@@ -124,7 +125,7 @@ function settle(actor: Actor, form: FormData) {
     return redirectWithToast(here, `${formatMoney(answer.amountMinor, actor.school.currency)} recorded.`)
   }
   const isIgnored = form.get("intent") === "ignore"
-  const answer = ignoreEntry(actor, entryId, isIgnored)
+  const answer = (isIgnored ? ignoreEntry : restoreEntry)(actor, entryId)
   if (!answer.ok) throw notFound()
   return redirectWithToast(here, isIgnored ? "Transfer ignored." : "Transfer restored.")
 }

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openSchool } from "../../support/school"
@@ -127,6 +128,23 @@ describe("a statement", () => {
     expect(entriesOf(school)).toMatchObject([{ state: "ignored" }])
     await office.submit(at, { intent: "restore", entry: id })
     expect(entriesOf(school)).toMatchObject([{ state: "open" }])
+  })
+
+  test("comes back to be checked when its payment was reversed", async () => {
+    const { school, office, invoiceId } = await owing()
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "2026-0001"]]) })
+    const [entry] = entriesOf(school)
+    const id = entry?.id ?? ""
+    await office.submit(at, { intent: "record", "entry[]": [`${id}:${invoiceId}`] })
+    expect((await office.submit(at, { intent: "restore", entry: id })).status).toBe(404)
+    const paymentId = paymentsOf(school)[0]?.id ?? ""
+    expect(reversePayment(school, { paymentId, reason: "Wrong family" }).ok).toBe(true)
+    expect(findInvoice(school, invoiceId)?.openMinor).toBe(4250)
+    expect(await textOf(await office.visit(`${at}?state=recorded`))).toContain("Restore")
+    await office.submit(at, { intent: "restore", entry: id })
+    expect(entriesOf(school)).toMatchObject([{ state: "open", paymentId: null }])
+    await office.submit(at, { intent: "record", "entry[]": [`${id}:${invoiceId}`] })
+    expect(findInvoice(school, invoiceId)?.state).toBe("paid")
   })
 
   test("is refused when it is hostile, empty, too large or no statement", async () => {

@@ -13,6 +13,8 @@ type Settled = {
   payerName: string
   reference: string
   paymentId: string | null
+  /** The payment was reversed, so the transfer can be taken up again. */
+  isReversed: boolean
 }
 
 /** Transfers that were recorded as payments, or set aside. */
@@ -33,8 +35,8 @@ export function SettledTransfers({ transfers, currency }: { transfers: Settled[]
         },
         {
           label: "Payment",
-          cell: ({ id, paymentId }) =>
-            paymentId ? (
+          cell: ({ id, paymentId, isReversed }) =>
+            paymentId && !isReversed ? (
               <Link to={paths.paymentReceipt(paymentId)}>View payment</Link>
             ) : (
               <PostForm>

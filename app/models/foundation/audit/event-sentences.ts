@@ -1,5 +1,6 @@
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatNumber } from "~/utils/formats"
+import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
@@ -16,17 +17,11 @@ type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
-type Step = { number: string | null; step: string }
-const stepSentence = (step: string | undefined, number: string | null) =>
-  `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
-
 export const sentences = {
   ...priceSentences,
+  ...moneySentences,
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
-  "charge.add": () => "added a charge",
-  "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
-  "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
   "class.add": () => "created the class",
   "class.change": () => "changed the class details",
@@ -53,16 +48,8 @@ export const sentences = {
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
   "family.add": () => "added the family",
   "family.change-guardians": () => "changed the guardians",
-  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
-    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
-  "family.hold-invoices": ({ reason }: Reasoned) =>
-    `put the family’s automatic invoices on hold${because(reason)}`,
-  "family.release-invoices": () => "released the family’s automatic invoices",
-  "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
-  "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
-  "family.resume-reminders": () => "resumed the family’s reminders",
   "family.remove": () => "removed the family by undoing an import",
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.change-contact": () => "changed their contact details",
@@ -76,27 +63,6 @@ export const sentences = {
   "instrument.archive": () => "archived an instrument",
   "instrument.rename": ({ name }: Named) => `renamed an instrument${name ? ` to ${name}` : ""}`,
   "instrument.restore": () => "restored an instrument",
-  "invoice.discard-draft": () => "discarded a draft invoice",
-  "invoice.end-link": ({ number }: { number: string | null }) =>
-    `turned off the payment link of ${named("invoice", number, "an invoice")}`,
-  "invoice.renew-link": ({ number }: { number: string | null }) =>
-    `created a new payment link for ${named("invoice", number, "an invoice")}`,
-  "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
-  "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
-    `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
-  "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
-  "invoice.resume-reminders": ({ number }: { number: string | null }) =>
-    `resumed reminders for ${named("invoice", number, "an invoice")}`,
-  "invoice.remind": ({ number }: { number: string | null }) =>
-    `sent a reminder for ${named("invoice", number, "an invoice")}`,
-  "invoice.save-draft": () => "saved a draft invoice",
-  "invoice.restore": ({ number }: { number: string }) =>
-    `restored ${named("invoice", number, "an invoice")} that was written off`,
-  "invoice.use-credit": () => "applied account credit to an invoice",
-  "invoice.write-off": ({ number, reason }: Reasoned & { number: string }) =>
-    `wrote off ${named("invoice", number, "an invoice")}${because(reason)}`,
-  "invoice.void": ({ reason }: Reasoned, { number }: { number: string | null }) =>
-    `voided ${named("invoice", number, "an invoice")}${because(reason)}`,
   "level.add": ({ name }: Named) => `added ${named("level", name)}`,
   "level.archive": () => "archived a level",
   "level.rename": ({ name }: Named) => `renamed a level${name ? ` to ${name}` : ""}`,
@@ -119,20 +85,6 @@ export const sentences = {
     `logged in with ${browser?.replace(/^A/, "a") ?? "a browser"}`,
   "member.unlock": () => "unlocked a member’s account",
   "outcome.change": () => "changed an attendance rule",
-  "payment-order.cancelled": () => "canceled an online payment",
-  "payment-order.declined": () => "had an online payment declined",
-  "payment-order.mismatch": () => "made an online payment that doesn’t match the invoice",
-  "payment-order.pending": () => "made an online payment that is pending",
-  "payment.dispute": () => "disputed a payment",
-  "payment.move": () => "changed which invoices a payment settles",
-  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
-  "payment.record": ({ payerName }: { payerName: string | null }) =>
-    payerName ? `recorded a payment from ${payerName}` : "recorded a payment",
-  "payment.refund": () => "refunded a payment",
-  "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
-  "payment.reverse": () => "had a payment reversed by PayPal",
-  "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
-    `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "resource.add": ({ title }: Titled) => `added ${named("resource", title)}`,
   "resource.change": ({ title }: Titled) => `changed ${named("resource", title)}`,
   "resource.end-share": () => "stopped sharing a resource",
@@ -146,28 +98,14 @@ export const sentences = {
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
-  "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
-  "school.change-auto-invoicing": ({ isOn }: { isOn: boolean }) =>
-    isOn === false ? "turned automatic invoices off" : "changed the automatic invoices",
-  "school.skip-auto-run": ({ runOn }: { runOn: string }) =>
-    `skipped the automatic invoices${dated("of", runOn)}`,
-  "school.change-bank": () => "changed the bank account on invoices",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
-  "school.change-invoice-reminders": ({ isOn }: { isOn: boolean }) =>
-    `turned automatic invoice reminders ${isOn ? "on" : "off"}`,
-  "school.change-reminder-step": ({ text }: { text: string }) => `changed ${text ?? "a reminder"}`,
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
   "school.change-teachers": () => "changed what teachers can see",
-  "school.charge-month": ({ charged }: { charged: number }) => `added ${count(charged, "monthly charge")}`,
-  "school.draft-batch": ({ made }: { made: number }) => `drafted ${count(made, "invoice")} in one run`,
-  "school.ignore-transfer": () => "set a bank transfer aside",
-  "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
-  "school.restore-transfer": () => "restored a bank transfer",
   "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
   "school.look-as-staff": ({ by }: { by: string }) =>

@@ -1,15 +1,15 @@
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
-import { and, count, desc, eq, lt, sql, sum } from "drizzle-orm"
+import { payments } from "db/schema/money-payments"
+import { and, count, desc, eq, getTableColumns, lt, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
-import type { Result } from "~/utils/result"
 import { openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
 import { entryKeys, type OpenInvoice, type ReadEntry } from "./bank-entry"
@@ -178,8 +178,9 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
       .where(which)
       .get() ?? {}
   const rows = db()
-    .select()
+    .select({ ...getTableColumns(bankEntries), reversedAt: payments.reversedAt })
     .from(bankEntries)
+    .leftJoin(payments, joined(payments, bankEntries.paymentId))
     .where(which)
     .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))
     .limit(bankPageSize)
@@ -232,24 +233,4 @@ export function listOpenInvoices(actor: Actor) {
     where ${own(actor, invoices)} and invoices.state = 'issued')
     where openMinor > 0 order by number`)
   return rows.map(({ payers, ...invoice }) => ({ ...invoice, payers: payers?.split("\n") ?? [] }))
-}
-
-/** Sets an entry aside as no family's payment, or takes it up again. */
-export function ignoreEntry(actor: Actor, entryId: string, isIgnored: boolean): Result<void, "no-entry"> {
-  return transact(() => {
-    const [from, to] = isIgnored ? (["open", "ignored"] as const) : (["ignored", "open"] as const)
-    const { changes } = db()
-      .update(bankEntries)
-      .set({ state: to, settledAt: isIgnored ? now() : null })
-      .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, from)))
-      .run()
-    if (changes === 0) return { ok: false, reason: "no-entry" }
-    recordEvent(actor, {
-      verb: isIgnored ? "ignore-transfer" : "restore-transfer",
-      noun: "school",
-      nounId: actor.school.id,
-      after: { transfer: entryId },
-    })
-    return { ok: true }
-  })
 }
