@@ -1,6 +1,9 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
+import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { extendSchedules, makingHorizon } from "~/models/teaching/session/make-sessions.server"
@@ -37,6 +40,7 @@ export function live(actor: Actor, present: number, historyFrom: string) {
     issued.push(...invoices)
   }
   leaveADraftAndAVoid(actor, issued, present)
+  creditALesson(actor, issued, present)
   fixClock(present)
   extendSchedules(actor, makingHorizon(actor))
 }
@@ -71,7 +75,7 @@ function cancelOne(actor: Actor, from: string, to: string) {
 function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: number) {
   fixClock(present - 2 * day)
   for (const { invoiceId, familyId, familyName } of [...issued].reverse()) {
-    if (familyName.startsWith("Haddad")) continue
+    if (familyName.startsWith("Haddad") || findInvoice(actor, invoiceId)?.paidMinor !== 0) continue
     const voided = voidInvoice(actor, { invoiceId, reason: "Billed to the wrong guardian" })
     if (!voided.ok) continue
     const todayDate = dateAt(present)
@@ -86,6 +90,20 @@ function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: num
       unchargedSeatIds: [],
       note: null,
     })
+    return
+  }
+}
+
+/** A lesson of a paid invoice was cut short: a credit note gives half of it back as account credit. */
+function creditALesson(actor: Actor, issued: IssuedInvoice[], present: number) {
+  fixClock(present - day)
+  for (const { invoiceId, familyName } of [...issued].reverse()) {
+    const invoice = findInvoice(actor, invoiceId)
+    if (familyName.startsWith("Haddad") || invoice?.state !== "paid") continue
+    const [line] = listCreditableLines(actor, invoice)
+    if (!line) continue
+    const amounts = new Map([[line.id, Math.round(line.leftMinor / 2)]])
+    creditInvoice(actor, { invoiceId, amounts, reason: "The lesson was cut short" })
     return
   }
 }
