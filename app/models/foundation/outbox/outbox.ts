@@ -1,3 +1,5 @@
+import type { SubscriptionMailData } from "./subscription-mail-data"
+
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // Its data holds ids and texts, never a secret: links are created when the mail is rendered.
 
@@ -31,17 +33,8 @@ export type HowToPay = {
   contact: string | null
 }
 
-type RenewalFailureData = {
-  schoolName: string
-  name: string
-  amount: string
-  failedOn: string
-  nextTryOn: string | null
-  openUntil: string
-}
-
 /** What each template needs. Links are given as one-time link ids or paths. */
-export type MailData = {
+export type MailData = SubscriptionMailData & {
   "guardian-invitation": {
     schoolName: string
     guardianName: string
@@ -190,52 +183,6 @@ export type MailData = {
     payerName: string
     numbers: string | null
     paymentId: string
-  }
-  "subscription-active": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    paidUntil: string
-  }
-  "subscription-expired": { schoolName: string; name: string; plan: string }
-  /** To the office: PayPal couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
-  "renewal-failed": RenewalFailureData
-  "renewal-reminder": RenewalFailureData
-  "renewal-recovered": { schoolName: string; name: string; amount: string; paidUntil: string | null }
-  "subscription-renewed": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    amount: string
-    paidUntil: string
-    receiptId: string | null
-  }
-  /** `from` is null when the plan is in effect already. */
-  "plan-changed": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    price: string
-    from: string | null
-  }
-  "subscription-canceled": { schoolName: string; name: string; endsOn: string; canReturn: boolean }
-  "subscription-kept": { schoolName: string; name: string; renewsOn: string | null }
-  "subscription-refunded": {
-    schoolName: string
-    name: string
-    amount: string
-    receiptId: string
-    message: string | null
-  }
-  /** What our staff changed, with the text they wrote for the school. */
-  "access-changed": {
-    schoolName: string
-    name: string
-    change: "extended" | "suspended" | "restored" | "ended"
-    message: string
   }
   /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
   "account-exists": { name: string }
