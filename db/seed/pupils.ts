@@ -111,7 +111,8 @@ export function liveBriefly(actor: Actor, present: number, from: string) {
   fixClock(present)
   extendSchedules(actor, makingHorizon(actor))
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
-    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, `${month}-31`, { until: present })
+    const lastDay = addDays(`${monthOf(addDays(`${month}-28`, 4))}-01`, -1)
+    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, lastDay, { until: present })
     for (const invoice of billMonth(actor, month))
       payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
   }
