@@ -3,6 +3,7 @@ import { formatNumber } from "~/utils/formats"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
+import { subscriptionSentences } from "./subscription-sentences"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
 // keep; every sentence also reads well without its facts. Safe in the browser.
@@ -10,8 +11,6 @@ import { because, count, dated, listOf, listOr, named, student } from "./sentenc
 type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 type Waiting = { studentId: string; name: string }
-/** What the school reads of an act of our staff. */
-type StaffNote = { text: string }
 type Titled = { title: string }
 type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
@@ -166,34 +165,7 @@ export const sentences = {
   "student.share-report": (_: Period) => "shared a progress report",
   "student.withdraw-assignment": (_: unknown, { task }: Task) => `removed ${task ?? "an assignment"}`,
   "student.write-report": (_: Period) => "wrote a progress report",
-  "subscription-attempt.cancelled": () => "canceled the subscription payment",
-  "subscription-attempt.declined": () => "had the subscription payment declined",
-  "subscription-attempt.mismatch": () => "paid for a subscription that doesn’t match the plan",
-  "subscription.activate": () => "activated the subscription",
-  "subscription.ask-activation": () => "requested activation of the subscription",
-  "subscription.ask-plan-change": () => "requested a plan change",
-  "subscription.cancel": () => "canceled the subscription",
-  "subscription.change-plan": () => "changed the plan",
-  "subscription.check-with-provider": (_: StaffNote) => "checked the subscription with PayPal",
-  "subscription.end-renewal": () => "turned off subscription renewal",
-  "subscription.end-replaced": () => "ended the replaced subscription",
-  "subscription.end-by-staff": ({ text }: StaffNote) => `ended the subscription${because(text)}`,
-  "subscription.expire": () => "recorded the end of the subscription",
-  "subscription.extend": ({ text }: StaffNote) => `extended the subscription${because(text)}`,
-  "subscription.fail-renewal": () => "recorded a failed payment for the subscription",
-  "subscription.keep": () => "kept the subscription after all",
-  "subscription.pay-due": () => "paid what was due for the subscription",
-  "subscription.recover-renewal": () => "recorded the payment that had failed",
-  "subscription.refund": ({ text }: StaffNote) => `refunded a payment${because(text)}`,
-  "subscription.reactivate": () => "reactivated the subscription",
-  "subscription.refuse": () => "reported an unknown subscription",
-  "subscription.renew": () => "renewed the subscription",
-  "subscription.reset": () => "set the subscription back to pending",
-  "subscription.restore": ({ text }: StaffNote) => `reopened the school${because(text)}`,
-  "subscription.schedule-plan": () => "scheduled a plan change",
-  "subscription.resume": () => "resumed the subscription",
-  "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
-  "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
+  ...subscriptionSentences,
   "task.cancel": ({ title, made, left }: { title: string; made?: number; left?: number }) =>
     `canceled ${title ? `“${title}”` : "background work"}${
       made === undefined || left === undefined

@@ -1,3 +1,5 @@
+import type { SubscriptionMailData } from "./subscription-mail-data"
+
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // Its data holds ids and texts, never a secret: links are created when the mail is rendered.
 
@@ -24,205 +26,151 @@ export type DemoRequestData = Record<
   string
 >
 
-type RenewalFailureData = {
-  schoolName: string
-  name: string
-  amount: string
-  failedOn: string
-  nextTryOn: string | null
-  openUntil: string
-}
-
 /** What each template needs. Links are given as one-time link ids or paths. */
-export type MailData = InvoiceMailData & {
-  "guardian-invitation": {
-    schoolName: string
-    guardianName: string
-    invitedBy: string
-    studentNames: string[]
-    linkId: string
+export type MailData = InvoiceMailData &
+  SubscriptionMailData & {
+    "guardian-invitation": {
+      schoolName: string
+      guardianName: string
+      invitedBy: string
+      studentNames: string[]
+      linkId: string
+    }
+    "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
+    "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
+    "staff-invitation": { schoolName: string; staffName: string; invitedBy: string; linkId: string }
+    /** Everything of the school is to be deleted, or is not any more. */
+    "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
+    "lessons-tomorrow": {
+      schoolName: string
+      recipientName: string
+      day: string
+      /** Time, then what and where, in order. */
+      lessons: [string, string][]
+      forTeacher: boolean
+    }
+    /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
+    "session-changed": {
+      schoolName: string
+      recipientName: string
+      change: SessionChange
+      lessons: [string, string][]
+      reason: string | null
+      forTeacher: boolean
+    }
+    /** To a teacher: a student cannot come, or comes after all. */
+    "absence-noticed": {
+      seatId: string
+      schoolName: string
+      recipientName: string
+      studentName: string
+      className: string
+      when: string
+      comes: boolean
+      text: string | null
+    }
+    /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
+    "place-offered": {
+      schoolName: string
+      recipientName: string
+      studentName: string
+      className: string
+      times: string
+      until: string
+      hasPages: boolean
+    }
+    /** A copy of what someone of the school wrote. */
+    "new-message": {
+      schoolName: string
+      recipientName: string
+      authorName: string
+      subject: string
+      body: string
+      conversationId: string
+      /** Whether the recipient has pages to answer on. */
+      hasPages: boolean
+      /** The author's own address, where those without pages answer; null for a child without one. */
+      answerTo: string | null
+    }
+    /** To the payer of a payment that was typed wrongly and taken back. */
+    "payment-reversed": {
+      schoolName: string
+      recipientName: string
+      amount: string
+      receivedOn: string
+      numbers: string | null
+      reason: string
+    }
+    /** To the payer: money was given back by hand. */
+    "refund-given": {
+      schoolName: string
+      recipientName: string
+      amount: string
+      method: string
+      refundedOn: string
+      reason: string
+    }
+    /** To each payer, with the PDF. */
+    "credit-note-issued": {
+      schoolName: string
+      recipientName: string
+      creditNoteId: string
+      number: string
+      total: string
+      /** Null when it corrects no invoice. */
+      invoiceNumber: string | null
+      /** What became account credit; null when the balance due took all of it. */
+      credit: string | null
+      hasPortal: boolean
+    }
+    "payment-receipt": {
+      schoolName: string
+      recipientName: string
+      amount: string
+      /** The invoices it settles; null when it is all account credit. */
+      number: string | null
+      method: string
+      receivedOn: string
+      reference: string | null
+    }
+    /** To the office: money of a family's payment went back. `numbers` are the invoices that are open again. */
+    "payment-refunded": {
+      schoolName: string
+      name: string
+      kind: "refund" | "reversal"
+      amount: string
+      payerName: string
+      numbers: string | null
+      paymentId: string
+    }
+    /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
+    "account-exists": { name: string }
+    /** The staff's answer to a contact message or a demo request. */
+    "inquiry-answer": {
+      name: string
+      subject: string
+      content: string
+      staffName: string
+      quoted: string
+      /** Where a reply joins the conversation; absent where no mail is received. */
+      replyTo?: string
+    }
+    /** The staff's answer in the support chat, for someone who is away. */
+    "support-answer": { name: string; content: string; replyTo?: string }
+    "contact-message": { name: string; email: string; subject: string; message: string }
+    "demo-request": DemoRequestData
+    /** `name` is empty while no one has proven the address. */
+    "password-reset": { name: string; email: string; linkId: string }
+    /** From the platform's staff to everyone who administers a school. */
+    "platform-announcement": { name: string; subject: string; body: string }
+    /** To someone who was made platform staff. */
+    "staff-access": { name: string; email: string; linkId: string }
+    "password-changed": { name: string }
+    "email-confirmation": { email: string; linkId: string }
+    /** The mailbox took an account over that someone had registered with its address. */
+    "address-proven": { email: string; schoolNames: string[] }
+    "second-factor-changed": { name: string; state: "on" | "off" }
   }
-  "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
-  "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
-  "staff-invitation": { schoolName: string; staffName: string; invitedBy: string; linkId: string }
-  /** Everything of the school is to be deleted, or is not any more. */
-  "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
-  "lessons-tomorrow": {
-    schoolName: string
-    recipientName: string
-    day: string
-    /** Time, then what and where, in order. */
-    lessons: [string, string][]
-    forTeacher: boolean
-  }
-  /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
-  "session-changed": {
-    schoolName: string
-    recipientName: string
-    change: SessionChange
-    lessons: [string, string][]
-    reason: string | null
-    forTeacher: boolean
-  }
-  /** To a teacher: a student cannot come, or comes after all. */
-  "absence-noticed": {
-    seatId: string
-    schoolName: string
-    recipientName: string
-    studentName: string
-    className: string
-    when: string
-    comes: boolean
-    text: string | null
-  }
-  /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
-  "place-offered": {
-    schoolName: string
-    recipientName: string
-    studentName: string
-    className: string
-    times: string
-    until: string
-    hasPages: boolean
-  }
-  /** A copy of what someone of the school wrote. */
-  "new-message": {
-    schoolName: string
-    recipientName: string
-    authorName: string
-    subject: string
-    body: string
-    conversationId: string
-    /** Whether the recipient has pages to answer on. */
-    hasPages: boolean
-    /** The author's own address, where those without pages answer; null for a child without one. */
-    answerTo: string | null
-  }
-  /** To the payer of a payment that was typed wrongly and taken back. */
-  "payment-reversed": {
-    schoolName: string
-    recipientName: string
-    amount: string
-    receivedOn: string
-    numbers: string | null
-    reason: string
-  }
-  /** To the payer: money was given back by hand. */
-  "refund-given": {
-    schoolName: string
-    recipientName: string
-    amount: string
-    method: string
-    refundedOn: string
-    reason: string
-  }
-  /** To each payer, with the PDF. */
-  "credit-note-issued": {
-    schoolName: string
-    recipientName: string
-    creditNoteId: string
-    number: string
-    total: string
-    /** Null when it corrects no invoice. */
-    invoiceNumber: string | null
-    /** What became account credit; null when the balance due took all of it. */
-    credit: string | null
-    hasPortal: boolean
-  }
-  "payment-receipt": {
-    schoolName: string
-    recipientName: string
-    amount: string
-    /** The invoices it settles; null when it is all account credit. */
-    number: string | null
-    method: string
-    receivedOn: string
-    reference: string | null
-  }
-  /** To the office: money of a family's payment went back. `numbers` are the invoices that are open again. */
-  "payment-refunded": {
-    schoolName: string
-    name: string
-    kind: "refund" | "reversal"
-    amount: string
-    payerName: string
-    numbers: string | null
-    paymentId: string
-  }
-  "subscription-active": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    paidUntil: string
-  }
-  "subscription-expired": { schoolName: string; name: string; plan: string }
-  /** To the office: PayPal couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
-  "renewal-failed": RenewalFailureData
-  "renewal-reminder": RenewalFailureData
-  "renewal-recovered": { schoolName: string; name: string; amount: string; paidUntil: string | null }
-  "subscription-renewed": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    amount: string
-    paidUntil: string
-    receiptId: string | null
-  }
-  /** `from` is null when the plan is in effect already. */
-  "plan-changed": {
-    schoolName: string
-    name: string
-    plan: string
-    interval: string
-    price: string
-    from: string | null
-  }
-  "subscription-canceled": { schoolName: string; name: string; endsOn: string; canReturn: boolean }
-  "subscription-kept": { schoolName: string; name: string; renewsOn: string | null }
-  "subscription-refunded": {
-    schoolName: string
-    name: string
-    amount: string
-    receiptId: string
-    message: string | null
-  }
-  /** What our staff changed, with the text they wrote for the school. */
-  "access-changed": {
-    schoolName: string
-    name: string
-    change: "extended" | "suspended" | "restored" | "ended"
-    message: string
-  }
-  /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
-  "account-exists": { name: string }
-  /** The staff's answer to a contact message or a demo request. */
-  "inquiry-answer": {
-    name: string
-    subject: string
-    content: string
-    staffName: string
-    quoted: string
-    /** Where a reply joins the conversation; absent where no mail is received. */
-    replyTo?: string
-  }
-  /** The staff's answer in the support chat, for someone who is away. */
-  "support-answer": { name: string; content: string; replyTo?: string }
-  "contact-message": { name: string; email: string; subject: string; message: string }
-  "demo-request": DemoRequestData
-  /** `name` is empty while no one has proven the address. */
-  "password-reset": { name: string; email: string; linkId: string }
-  /** From the platform's staff to everyone who administers a school. */
-  "platform-announcement": { name: string; subject: string; body: string }
-  /** To someone who was made platform staff. */
-  "staff-access": { name: string; email: string; linkId: string }
-  "password-changed": { name: string }
-  "email-confirmation": { email: string; linkId: string }
-  /** The mailbox took an account over that someone had registered with its address. */
-  "address-proven": { email: string; schoolNames: string[] }
-  "second-factor-changed": { name: string; state: "on" | "off" }
-}
 
 export type MailTemplate = keyof MailData
 export type QueuedMail = {
