@@ -18,7 +18,7 @@ export type ReceivedMail = {
   created_at: string
 }
 
-export const MailReply = z
+const MailReply = z
   .object({
     from: z.string().min(3),
     to: z.string().min(3),

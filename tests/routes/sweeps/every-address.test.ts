@@ -35,7 +35,11 @@ function withoutLinks(): string[] {
   const schools = ids("select id from schools where name like 'Harmony%'")
   return [
     "/api/paypal/config",
-    ...schools.flatMap((id) => [`/api/school-by-id/${id}`, `/api/subscription/limits/${id}`]),
+    ...schools.flatMap((id) => [
+      `/api/school-by-id/${id}`,
+      `/api/subscription/limits/${id}`,
+      `/super-admin/schools/${id}/timeline`,
+    ]),
     ...reports.flatMap((id) => [`/progress-reports/${id}`, `/progress-reports/${id}/pdf`]),
   ]
 }
