@@ -106,12 +106,14 @@ export function giveGuardianSignIn(
     .run()
 }
 
+const lastDayOf = (month: string) => addDays(`${monthOf(addDays(`${month}-28`, 4))}-01`, -1)
+
 export function liveBriefly(actor: Actor, present: number, from: string) {
   const todayDate = localDate(present, actor.school.timeZone)
   fixClock(present)
   extendSchedules(actor, makingHorizon(actor))
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
-    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, `${month}-31`, { until: present })
+    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, lastDayOf(month), { until: present })
     for (const invoice of billMonth(actor, month))
       payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
   }
