@@ -9,6 +9,7 @@ import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
 import { whySeedRefused } from "./seed/may-seed"
 import { seedMessages } from "./seed/messages"
+import { seedService } from "./seed/service"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedDeskWork, seedSupport } from "./seed/support"
 
@@ -34,7 +35,13 @@ export async function seedDemo(): Promise<Seeded> {
     seedCrescendo(present, passwordHash)
     seedUnpaidSchools(present, passwordHash)
     fixClock(present)
-    addUser({ name: "Tutti staff", email: "super@tutti.example", passwordHash, isSuperAdmin: true })
+    const staffUserId = addUser({
+      name: "Tutti staff",
+      email: "super@tutti.example",
+      passwordHash,
+      isSuperAdmin: true,
+    })
+    seedService(present, staffUserId)
     seedColleagues(passwordHash)
     deliverMail(present)
   })
