@@ -11,7 +11,7 @@ import { addSchedule } from "~/models/teaching/class/schedule.server"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { extendSchedules, makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addDays, monthOf, weekDates } from "~/utils/dates"
+import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { localDate } from "~/utils/zones"
 import { billMonth, payInvoice } from "./lived-money"
@@ -111,7 +111,9 @@ export function liveBriefly(actor: Actor, present: number, from: string) {
   fixClock(present)
   extendSchedules(actor, makingHorizon(actor))
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
-    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, `${month}-31`, { until: present })
+    takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, monthBounds(month).last, {
+      until: present,
+    })
     for (const invoice of billMonth(actor, month))
       payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
   }
