@@ -110,8 +110,6 @@ export function giveGuardianSignIn(
     .run()
 }
 
-const lastDayOf = (month: string) => addDays(`${monthOf(addDays(`${month}-28`, 4))}-01`, -1)
-
 export function liveBriefly(actor: Actor, present: number, from: string) {
   const todayDate = localDate(present, actor.school.timeZone)
   fixClock(present)
