@@ -1,8 +1,6 @@
 import type Database from "better-sqlite3"
-import { noteStatement } from "~/utils/event-loop.server"
 
-// Measures every statement of a connection, so that a slow one is found in the log and not guessed, and one that holds the
-// process is known to the event loop's watch.
+// Measures every statement of a connection, so that a slow one is found in the log and not guessed.
 
 /** What a statement took, with its plan asked for only when someone wants it. */
 export type Measured = { source: string; ms: number; explain: () => string[] }
@@ -31,9 +29,7 @@ export function measureStatements(database: Database.Database): Database.Databas
         try {
           return ask(...values)
         } finally {
-          const ms = performance.now() - begun
-          noteStatement(source, ms)
-          listener?.({ source, ms, explain: explainer(source, values) })
+          listener?.({ source, ms: performance.now() - begun, explain: explainer(source, values) })
         }
       }
       Object.defineProperty(statement, name, { value: timed, configurable: true })

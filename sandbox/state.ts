@@ -12,7 +12,7 @@ import type { RememberedRequest } from "./paypal/remembered-requests"
 import type { Subscription } from "./paypal/subscription"
 import type { DeliveryFault } from "./paypal/webhook-delivery"
 import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
-import type { ReceivedMail } from "./resend/received"
+import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */

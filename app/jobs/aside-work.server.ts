@@ -7,7 +7,7 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { inFormats } from "~/utils/formats.server"
-import { attachmentOf } from "./mail/compose-mail.server"
+import { attachmentOf } from "./mail/mail-paper.server"
 
 // What a thread aside can do (app/providers/threads): long reads, each with what it is given.
 

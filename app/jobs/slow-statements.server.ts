@@ -1,5 +1,6 @@
 import { type Measured, watchStatements } from "db/statement-times.server"
 import { env } from "~/utils/env.server"
+import { noteStatement as noteHold } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain } from "~/utils/machine-state.server"
 import { noteStatement } from "~/utils/work-times.server"
@@ -11,6 +12,7 @@ export function watchSlowStatements() {
   const limitMs = env().SLOW_STATEMENT_MS
   watchStatements((measured) => {
     noteStatement(measured.ms)
+    noteHold(measured.source, measured.ms)
     if (limitMs > 0 && measured.ms >= limitMs) logSlow(measured)
   })
 }

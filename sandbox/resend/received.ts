@@ -1,22 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { State } from "../state"
+import type { ReceivedMail } from "./received-mail"
 
 // Resend's side of received mail: the mail is kept, and the app is told of it as Resend's webhook tells, signed as Svix
 // signs. The text is fetched afterwards.
-
-export type ReceivedMail = {
-  id: string
-  object: "email"
-  from: string
-  to: string[]
-  subject: string
-  text: string | null
-  html: string | null
-  headers: Record<string, string>
-  attachments: { id: string; filename: string; content_type: string }[]
-  created_at: string
-}
 
 const MailReply = z
   .object({

@@ -3,14 +3,10 @@ import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
-import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
-import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
-import { readAside } from "~/providers/threads/aside.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { qrImage } from "~/utils/qr-code.server"
 import {
   accountExistsLetter,
   addressProvenLetter,
@@ -18,13 +14,7 @@ import {
   passwordResetLetter,
 } from "./account-letters"
 import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
-import {
-  creditNoteLetter,
-  invoiceIssuedLetter,
-  invoiceReminderLetter,
-  type Linked,
-  transferImage,
-} from "./invoice-letters"
+import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
@@ -32,6 +22,7 @@ import {
   sessionChangedLetter,
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
@@ -50,7 +41,6 @@ import {
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
-type Attachment = { filename: string; content: string; contentType: string; contentId?: string }
 type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
@@ -232,52 +222,3 @@ function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
   const secret = linkId ? secretForMail(actor, linkId) : null
   return secret ? { payUrl: absolute(paths.payInvoice(secret)) } : {}
 }
-
-type PaperMail = Pick<LeasedMail, "schoolId" | "template" | "data">
-
-const hasPaper = (template: string): boolean =>
-  ["credit-note-issued", "invoice-issued", "invoice-reminder"].includes(template)
-
-/** Drawing a paper takes a tenth of a second in one go: done aside, thousands of them hold no one up. */
-const attachmentAside = ({ schoolId, template, data }: PaperMail): Promise<Attachment | undefined> =>
-  readAside({
-    name: "mail-paper",
-    input: { schoolId, template, data },
-    here: () => attachmentOf({ schoolId, template, data }),
-  })
-
-/** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
-export async function attachmentOf(mail: PaperMail): Promise<Attachment | undefined> {
-  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  const pdf = actor && (await paperOf(actor, mail))
-  if (pdf === undefined) return undefined
-  return {
-    filename: pdf.fileName,
-    content: pdf.bytes.toString("base64"),
-    contentType: "application/pdf",
-  }
-}
-
-/** Undefined for a mail without a paper. */
-async function paperOf(actor: Actor, mail: PaperMail) {
-  if (mail.template === "credit-note-issued") {
-    const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
-    return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
-  }
-  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
-  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
-  return needed(await invoicePdf(actor, invoiceId, { asIssued: true }), invoiceId)
-}
-
-function needed<Paper>(paper: Paper | undefined, id: string): Paper {
-  if (!paper) throw new Error(`No paper for ${id}`)
-  return paper
-}
-
-/** The code of a bank transfer as a picture that the letter shows. */
-const codeOf = async (code: string): Promise<Attachment> => ({
-  filename: "transfer-code.png",
-  content: (await qrImage(code)).toString("base64"),
-  contentType: "image/png",
-  contentId: transferImage,
-})

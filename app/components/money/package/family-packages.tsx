@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link"
-import type { BoughtPackage } from "~/models/money/package/packages.server"
+import type { BoughtPackage } from "~/models/money/package/package"
 import { paths } from "~/utils/paths"
 import { PackageList } from "./package-list"
 

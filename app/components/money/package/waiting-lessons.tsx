@@ -1,6 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import type { WaitingLesson } from "~/models/money/package/packages.server"
+import type { WaitingLesson } from "~/models/money/package/package"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

@@ -5,8 +5,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import type { DiscountRule } from "~/models/money/discount/discount"
 import { kindLabels, ruleText, stackingRule, targetLabels } from "~/models/money/discount/discount"
-import type { DiscountRule } from "~/models/money/discount/discount-rules.server"
 import { plainAmount } from "~/utils/money"
 
 /** The rules in the order they apply. */

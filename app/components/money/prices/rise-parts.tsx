@@ -8,8 +8,8 @@ import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { rateText } from "~/models/accounts/tax/tax"
 import { kindLabels } from "~/models/teaching/class/class-query"
+import type { PlannedRise, PriceRise } from "~/models/teaching/price/price-rise"
 import { roundings } from "~/models/teaching/price/price-rise"
-import type { listRises, PlannedRise } from "~/models/teaching/price/price-rise.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
@@ -116,7 +116,7 @@ function Plan({ plan: { changes, later }, currency }: { plan: PlannedRise; curre
 }
 
 /** The changes made, each with one undo. */
-export function Rises({ rises, currency }: { rises: ReturnType<typeof listRises>; currency: string }) {
+export function Rises({ rises, currency }: { rises: PriceRise[]; currency: string }) {
   if (rises.length === 0) return null
   return (
     <section className="section" aria-labelledby="rises-title">

@@ -1,5 +1,5 @@
 import { LedgerList } from "~/components/ui/ledger-list"
-import type { PreviewedMonth } from "~/models/money/charge/preview-months.server"
+import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 

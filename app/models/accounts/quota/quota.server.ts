@@ -21,7 +21,7 @@ const storageQuery = prepareOnce(() =>
 )
 
 /** What a school uses of its plan's room and mail. */
-export function findQuotas({ school: { id: schoolId } }: Pick<Actor, "school">): Quotas {
+export function findQuotas({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): Quotas {
   const plan = planQuery().get({ schoolId })?.plan ?? "soloTeacher"
   const { storage, mails } = quotas[plan]
   return {

@@ -8,12 +8,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { defaultTax, noTax, rateText, type Tax, type TaxRefusal } from "./tax"
+import { defaultTax, noTax, rateText, type Tax, type TaxRate, type TaxRefusal } from "./tax"
 
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
-
-export type TaxRate = { id: string; name: string; rate: number; isDefault: boolean; isArchived: boolean }
 
 /** Every rate, the default first, archived ones last. */
 export function listTaxRates(actor: Actor): TaxRate[] {

@@ -124,3 +124,6 @@ export function taxChoices(
     ...offered.filter((each) => each !== byDefault).map((each) => ({ value: each.id, label: taxText(each) })),
   ]
 }
+
+/** A tax as the school has set it up. */
+export type TaxRate = { id: string; name: string; rate: number; isDefault: boolean; isArchived: boolean }

@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { mailCounts } from "db/schema/foundation-mail"
 import { and, eq, gte, lt, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -36,10 +37,11 @@ export const mailsToday = (schoolId: string): number =>
   todayQuery().get({ schoolId, day: dayOf(now()) })?.n ?? 0
 
 /** The schools with the most emails today, for staff. */
-export const listMostMail = (_staff: SuperActor, most: number): { schoolId: string; queued: number }[] =>
+export const listMostMail = (_staff: SuperActor, most: number) =>
   db()
-    .select({ schoolId: mailCounts.schoolId, queued: mailCounts.queued })
+    .select({ schoolId: mailCounts.schoolId, name: schools.name, queued: mailCounts.queued })
     .from(mailCounts)
+    .innerJoin(schools, eq(schools.id, mailCounts.schoolId))
     .where(and(eq(mailCounts.id, dayOf(now())), gte(mailCounts.queued, 1)))
     .orderBy(sql`${mailCounts.queued} desc`)
     .limit(most)

@@ -9,10 +9,8 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import type { PreviewedMonth } from "./charge"
 import { monthFees } from "./month-fee.server"
-
-/** What a student pays for a month of a class: the month, the amount with tax, and which part of the fee it is. */
-export type PreviewedMonth = { name: string; month: string; amountMinor: number; reason: string }
 
 /**
  * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a

@@ -8,15 +8,14 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import type { DiscountRule } from "./discount"
 import type { DiscountForm } from "./discount-form"
 
 // The discounts a school gives. A rule is never edited: charges keep the rule they were made with, so it is removed and
 // another one added.
 
-export type DiscountRule = ReturnType<typeof listDiscountRules>[number]
-
 /** The rules in force, in the order they apply. */
-export const listDiscountRules = (actor: Actor) =>
+export const listDiscountRules = (actor: Actor): DiscountRule[] =>
   db()
     .select({
       id: discountRules.id,

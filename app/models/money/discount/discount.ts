@@ -74,3 +74,16 @@ export function ruleText(
   const each = rule.rate === null ? "each charge for " : ""
   return `${off} off ${each}${targetLabels[rule.target].toLowerCase()}, ${whom}`
 }
+
+/** A discount in force; a rate in thousandths of a percent, or an amount in minor units. */
+export type DiscountRule = {
+  id: string
+  name: string
+  kind: DiscountKind
+  fromNth: number
+  familyId: string | null
+  familyName: string | null
+  target: DiscountTarget
+  rate: number | null
+  amountMinor: number | null
+}

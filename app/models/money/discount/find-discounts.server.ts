@@ -5,8 +5,8 @@ import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
-import type { Discount } from "./discount"
-import { type DiscountRule, listDiscountRules } from "./discount-rules.server"
+import type { Discount, DiscountRule } from "./discount"
+import { listDiscountRules } from "./discount-rules.server"
 
 /** Who is charged for which enrollment; a lesson outside any has none. */
 export type Discountable = { familyId: string; studentId: string; enrollmentId: string | null }

@@ -69,8 +69,6 @@ function listShares(actor: Actor, familyId: string) {
   )
 }
 
-export type PortalInvoice = NonNullable<ReturnType<typeof findPortalInvoice>>
-
 /** One invoice with the reader's own part, or undefined when it is a draft, another family's, or money is not theirs to see. */
 export function findPortalInvoice(actor: Actor, invoiceId: string) {
   const invoice = findInvoice(actor, invoiceId)
@@ -137,8 +135,6 @@ function processingInvoices(
     ]),
   )
 }
-
-export type LinkedInvoice = NonNullable<ReturnType<typeof findLinkedInvoice>>
 
 /** The one invoice a link opens, with its payer's own part; undefined once it is void. */
 export function findLinkedInvoice(

@@ -8,16 +8,14 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { PackageBeyond } from "./package"
+import type { PackageBeyond, PackageOffer } from "./package"
 import type { PackageOfferForm } from "./package-forms"
 
 // The packages a school sells. What was sold keeps what it was sold with, so an offer is never edited: it is archived and
 // another one added.
 
-export type PackageOffer = ReturnType<typeof listPackageOffers>[number]
-
 /** Every offer by name, archived ones last. */
-export const listPackageOffers = (actor: Actor) =>
+export const listPackageOffers = (actor: Actor): PackageOffer[] =>
   db()
     .select({
       id: packageOffers.id,

@@ -1,7 +1,7 @@
 // A package is a number of lessons that a student or a family bought ahead. Attendance takes lessons from it, by the
 // percentage that the school's rules charge for each mark; what is left follows from what was taken. Safe in the browser.
 
-import { packageBeyonds, packageRests } from "db/schema/choices"
+import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices"
 import { formatFigure } from "~/utils/formats"
 
 export { packageBeyonds, packageRests }
@@ -84,4 +84,49 @@ export type EndRefusal = "package-unknown" | "ended"
 export const endRefusals: Record<EndRefusal, string> = {
   "package-unknown": "This package isn’t in your school.",
   ended: "This package has already ended.",
+}
+
+/** A package that families can buy; minor units. */
+export type PackageOffer = {
+  id: string
+  name: string
+  /** null: for lessons of every kind */
+  classKind: (typeof classKinds)[number] | null
+  lessons: number
+  priceMinor: number
+  validDays: number | null
+  restRule: PackageRest
+  isArchived: boolean
+}
+
+/** A lesson that waits for a package. */
+export type WaitingLesson = {
+  seatId: string
+  sessionId: string
+  localDate: string
+  className: string
+  familyId: string
+  studentId: string
+  studentName: string
+  units: number
+}
+
+/** A package that was sold; minor units, `YYYY-MM-DD`. */
+export type BoughtPackage = {
+  id: string
+  name: string
+  familyId: string
+  familyName: string
+  /** null: for every student of the family */
+  studentId: string | null
+  studentName: string | null
+  lessons: number
+  leftUnits: number
+  priceMinor: number
+  soldOn: string
+  expiresOn: string | null
+  restRule: PackageRest
+  classKind: (typeof classKinds)[number] | null
+  endReason: string | null
+  state: PackageState
 }

@@ -7,7 +7,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
-import { lowUnits, type PackageState, packageState } from "./package"
+import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
 // What was sold and what is left of it, the same for the office, the teacher and the family.
@@ -39,8 +39,6 @@ const query = () =>
     .from(packages)
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
-
-export type BoughtPackage = ReturnType<ReturnType<typeof query>["all"]>[number] & { state: PackageState }
 
 const withState = (bought: Omit<BoughtPackage, "state">): BoughtPackage => ({
   ...bought,
@@ -135,11 +133,8 @@ const openOnes = (actor: Actor, which: SQL | undefined): BoughtPackage[] =>
     .all()
     .map(withState)
 
-/** A lesson that waits for a package. */
-export type WaitingLesson = ReturnType<typeof listWaitingLessons>[number]
-
 /** Lessons that wait for a package, oldest first, at most so many. */
-export const listWaitingLessons = (actor: Actor, most = 100) =>
+export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>
   db()
     .select({
       seatId: seats.id,

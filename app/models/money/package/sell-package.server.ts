@@ -16,9 +16,10 @@ import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import type { PackageOffer } from "./package"
 import { type SellRefusal, takeUnits, unitsPerLesson } from "./package"
 import { coverSeat } from "./package-cover.server"
-import { listPackageOffers, type PackageOffer } from "./package-offers.server"
+import { listPackageOffers } from "./package-offers.server"
 
 export type Sale = {
   offerId: string

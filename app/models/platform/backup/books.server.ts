@@ -16,7 +16,7 @@ const rules: { says: string; exceptions: string }[] = [
       coalesce(sum(amount_minor), 0) from invoice_shares s where s.school_id = i.school_id and s.invoice_id = i.id)`,
   },
   {
-    says: "no payment covers more than what of it did not go back",
+    says: "no payment covers more than its amount less what was refunded",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = p.school_id and a.payment_id = p.id) + (select
       coalesce(sum(amount_minor), 0) from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
@@ -27,7 +27,7 @@ const rules: { says: string; exceptions: string }[] = [
       from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
   },
   {
-    says: "no credit note covers more than what of it did not go back",
+    says: "no credit note covers more than its amount less what was refunded",
     exceptions: `select count(*) as n from credit_notes c where total_minor < (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = c.school_id and a.credit_note_id = c.id) + (select
       coalesce(sum(amount_minor), 0) from refunds r where r.school_id = c.school_id and r.credit_note_id = c.id)`,

@@ -12,19 +12,25 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { agreedOn } from "./own-price.server"
 import { listClassPrices } from "./price.server"
-import { type Rise, type RiseFilter, type RiseRefusal, raised } from "./price-rise"
+import {
+  type PlannedRise,
+  type PriceRise,
+  type Rise,
+  type RiseFilter,
+  type RiseRefusal,
+  raised,
+} from "./price-rise"
 
 // Prices of many classes raised from a day on. Own prices of students stay: the preview names who keeps one. What is
 // charged already keeps its amount, and undoing a rise brings the prices before it back for what is charged afterwards.
 
 export type RiseWish = Rise & RiseFilter & { fromDate: string }
-export type PlannedRise = ReturnType<typeof planRise>
 
 /**
  * The classes that would change, with their price now and then, and the students in them: those who pay the class's price,
  * and those who keep their own. A class whose price changes on that day or later anyway is left out and counted.
  */
-export function planRise(actor: Actor, wish: RiseWish) {
+export function planRise(actor: Actor, wish: RiseWish): PlannedRise {
   const found = listClasses(actor, wish)
   const prices = listClassPrices(
     actor,
@@ -121,7 +127,7 @@ export function undoRise(actor: Actor, riseId: string): Result<{ classes: number
 }
 
 /** The last rises, newest first. */
-export const listRises = (actor: Actor) =>
+export const listRises = (actor: Actor): PriceRise[] =>
   db()
     .select({
       id: priceRises.id,

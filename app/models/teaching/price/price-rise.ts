@@ -1,6 +1,6 @@
 // Raising many prices at once: by a percentage or an amount, rounded as the school likes. Safe in the browser.
 
-import type { classKinds } from "db/schema/choices"
+import type { billingModes, classKinds } from "db/schema/choices"
 import { percentOf } from "~/utils/money"
 
 /** Exactly one of `rate`, in thousandths of a percent, and `amountMinor` is set. */
@@ -26,4 +26,29 @@ export const riseRefusals: Record<RiseRefusal, string> = {
   "nothing-to-change": "No class price changes with this choice.",
   "not-found": "This price change isn’t in your school.",
   undone: "This price change is already undone.",
+}
+
+/** Which prices would change; minor units. `later` counts the classes that have a later price already. */
+export type PlannedRise = {
+  changes: {
+    classId: string
+    className: string
+    billing: (typeof billingModes)[number]
+    beforeMinor: number
+    amountMinor: number
+    /** names of the students who pay the class's price, and of those who keep their own */
+    paying: string[]
+    keeping: string[]
+  }[]
+  later: number
+}
+
+/** A change that was made. */
+export type PriceRise = {
+  id: string
+  fromDate: string
+  rate: number | null
+  amountMinor: number | null
+  classCount: number
+  isUndone: boolean
 }

@@ -1,0 +1,13 @@
+/** A mail that Resend received for the app. */
+export type ReceivedMail = {
+  id: string
+  object: "email"
+  from: string
+  to: string[]
+  subject: string
+  text: string | null
+  html: string | null
+  headers: Record<string, string>
+  attachments: { id: string; filename: string; content_type: string }[]
+  created_at: string
+}
