@@ -106,7 +106,13 @@ export default function SubscriptionEnd() {
           optional
           choices={leavingReasons.map((value) => ({ value, label: leavingLabels[value] }))}
         />
-        <TextAreaField meta={fields.text} label="Anything you’d like us to know" rows={3} maxLength={1000} />
+        <TextAreaField
+          meta={fields.text}
+          label="Anything you’d like us to know"
+          rows={3}
+          maxLength={1000}
+          optional
+        />
         <p className="buttons">
           <SubmitButton intent="end" variant="danger-primary" pending="Canceling…">
             {isNow ? "Cancel now" : `Cancel on ${paidUntil}`}

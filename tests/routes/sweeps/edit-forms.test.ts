@@ -122,6 +122,10 @@ const lenient: [RegExp, string][] = [
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],
   [/student-skills\.tsx record .*: since/, "the form opens with today; the day is saved with what changed"],
   [/class-edit\.tsx price .*: fromDate/, "the form is ready for another price, from today on"],
+  [/prices\.tsx late-fee .*: (amount|cap): 1 became 1\.00$/, "an amount is shown with its cents"],
+  [/prices\.tsx late-fee .*: percent/, "a late fee has an amount or a percentage, as its kind says"],
+  [/support-(chat|inquiry)\.tsx sort .*: tags/, "tags are words in lowercase, with commas between them"],
+  [/support-(chat|inquiry)\.tsx sort .*: snooze/, "the form opens with leaving the snooze as it is"],
   [/resource\.tsx change .*: tags/, "tags are saved in lowercase"],
   [
     /student-edit\.tsx save .*: guardians\[1\]\.seesMoney/,
@@ -131,7 +135,10 @@ const lenient: [RegExp, string][] = [
 
 /** Fields that cannot be changed to what is tried here without another field, each with the reason. */
 const refused: [RegExp, string][] = [
-  [/school-settings\.tsx invoicing .*: invoiceNumberFormat/, "a format must say where the number goes"],
+  [
+    /school-settings\.tsx invoicing .*: (invoice|creditNote)NumberFormat/,
+    "a format must say where the number goes",
+  ],
   [/student-edit\.tsx save .*: familySearch/, "a search is for its own button"],
   [/student-edit\.tsx save .*: guardians\[\d\]\.share/, "the shares of a family are 100% together"],
   [/student-edit\.tsx save .*: guardians\[1\]\.(relation|email|phone)/, "another guardian needs a name"],

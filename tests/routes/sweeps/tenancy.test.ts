@@ -165,8 +165,14 @@ const elsewhere: Record<string, string> = {
   "routes/auth/reset-password.tsx": "the link in a mail",
   "routes/auth/second-factor.tsx": "half a sign-in",
   "routes/auth/switch-school.tsx": "a person of two schools; invitations.test.ts",
+  "routes/billing/bank-columns.tsx":
+    "a statement is uploaded first; bank-transfers.test.ts, and the sweep above at its address",
+  "routes/billing/charge.tsx":
+    "a charge that isn’t invoiced; corrections.test.ts, and the sweep above at its address",
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
+  "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
+  "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":
     "a file is uploaded first; roster-import.test.ts, and the sweep above at its address",
@@ -180,6 +186,7 @@ const leftOut: [RegExp, string][] = [
   [/ (find|preview|check) \(/, "the button shows and saves nothing"],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
   [/batch\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
+  [/bank-transfers\.tsx record .* entry\[\]$/, "the school's transfers among them are recorded"],
   [/reminders\.tsx .* invoice\[\]$/, "the school's invoices among them are reminded of"],
   [/student-skills\.tsx .* states\.\*$/, "the student's pieces among them are changed"],
 ]

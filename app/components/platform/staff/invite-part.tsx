@@ -34,6 +34,7 @@ export function InvitePart({ result }: { result: SubmissionResult | undefined })
         </div>
         <RolesField
           chosen={chosenRoles(result, ["support"])}
+          id={fields.roles.id}
           errorId={fields.roles.errorId}
           errors={fields.roles.errors}
         />

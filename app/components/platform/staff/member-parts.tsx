@@ -21,6 +21,7 @@ export function RolesPart({ result, roles }: PartProps & { roles: readonly Staff
         <RolesField
           key={roles.join()}
           chosen={chosenRoles(result, roles)}
+          id={fields.roles.id}
           errorId={fields.roles.errorId}
           errors={fields.roles.errors}
         />

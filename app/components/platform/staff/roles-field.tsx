@@ -6,12 +6,22 @@ import {
   staffRoles,
 } from "~/models/foundation/access/staff-permissions"
 
-type RolesFieldProps = { chosen: readonly StaffRole[]; errorId: string; errors: string[] | undefined }
+type RolesFieldProps = {
+  chosen: readonly StaffRole[]
+  id: string
+  errorId: string
+  errors: string[] | undefined
+}
 
 /** The roles of someone on the staff, each with what it opens. */
-export function RolesField({ chosen, errorId, errors }: RolesFieldProps) {
+export function RolesField({ chosen, id, errorId, errors }: RolesFieldProps) {
   return (
-    <fieldset className={errors ? "field invalid" : "field"} aria-describedby={errors ? errorId : undefined}>
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={errors ? "field invalid" : "field"}
+      aria-describedby={errors ? errorId : undefined}
+    >
       <legend>Roles</legend>
       <FieldProblem id={errorId} message={errors?.join(" ")} />
       {staffRoles.map((role) => (

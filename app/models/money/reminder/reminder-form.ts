@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { lines, neededLine } from "~/utils/form-text"
+import { day, lines, neededLine } from "~/utils/form-text"
 import { offsetRange, reminderStepKeys, unknownFields } from "./reminder-steps"
 
 const known = (text: string, context: z.RefinementCtx) => {
@@ -45,10 +45,7 @@ export type ReminderStepForm = z.output<typeof ReminderStepForm>
 
 export const PauseForm = z.object({
   reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
-  lastDay: z
-    .string()
-    .trim()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date, or leave it blank.")
+  lastDay: day("Enter a date, or leave it blank.")
     .optional()
     .transform((day) => day ?? null),
 })

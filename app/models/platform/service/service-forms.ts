@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { day as dayOf } from "~/utils/form-text"
 
 const text = (most: number) => z.string().trim().max(most, `Keep this under ${most} characters.`).default("")
 const reason = z
@@ -27,7 +28,7 @@ export const ReadOnlyForm = z.object({
   reason,
 })
 
-const day = z.iso.date({ error: "Enter a date." })
+const day = dayOf("Enter a date.")
 const time = z.string({ error: "Enter a time." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time.")
 
 /** Announces maintenance; day and time are UTC. */
