@@ -247,7 +247,9 @@ describe("money", () => {
     fake(p).setPosition(120)
     setTimeout(() => fake(r).setPosition(120), 300)
     const begun = Date.now()
-    expect(await pay("first", "1.00")).toMatchObject({ title: expect.stringMatching(/ from Mateo Okafor recorded/) })
+    expect(await pay("first", "1.00")).toMatchObject({
+      title: expect.stringMatching(/ from Mateo Okafor recorded/),
+    })
     expect(Date.now() - begun).toBeGreaterThan(250)
   })
 
