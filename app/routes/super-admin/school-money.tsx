@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { EndSchool, endFormId } from "~/components/platform/school-money/end-school"
+import { FailedRenewal } from "~/components/platform/school-money/failed-renewal"
 import { RefundPayment, refundFormId } from "~/components/platform/school-money/refund-payment"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -17,6 +18,7 @@ import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { type EndRefusal, endSubscription } from "~/models/platform/school-money/end-subscription.server"
+import { describeFailedRenewal } from "~/models/platform/school-money/failed-renewal.server"
 import { type RefundRefusal, refundSchool } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
 import {
@@ -49,6 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     id: school.school.id,
     name: school.school.name,
     standing,
+    renewal: describeFailedRenewal(staff, school),
     formKey: newId(),
     paidUntil: isRunning && subscription?.paidUntil ? dayOf(subscription.paidUntil) : null,
     sums: `${formatMoney(grossMinor, "USD")} received, ${formatMoney(refundedMinor, "USD")} refunded, ${formatMoney(grossMinor - refundedMinor, "USD")} net`,
@@ -152,6 +155,7 @@ export default function SchoolMoney() {
       <p>
         <SubscriptionState state={school.standing} />
       </p>
+      <FailedRenewal renewal={school.renewal} />
       <div className="two-columns">
         <div className="stack">
           <Payments payments={school.payments} refunds={school.refunds} />

@@ -110,6 +110,10 @@ describe("a renewal that fails", () => {
     expect(await textOf(await support.visit("/super-admin/at-risk"))).toMatch(
       /At risk now \$29\.00 \(1 school\).*Drum School.*PayPal won’t try again automatically; .* access ends on .*\$29\.00/,
     )
+    const money = `/super-admin/schools/${actor.school.id}/money`
+    expect(await textOf(await support.visit(money))).toMatch(
+      /The renewal of \$29\.00 failed on .* \(1 try\)\. PayPal won’t try again automatically; .* access ends on /,
+    )
     expect(await textOf(await support.visit("/super-admin/schools?state=payment-failed"))).toContain(
       "Drum School",
     )
@@ -122,6 +126,9 @@ describe("a renewal that fails", () => {
     expect(findSubscription(actor)).toMatchObject({ status: "active", graceUntil: null })
     expect((await showSubscription(subscriptionId)).status).toBe("ACTIVE")
     expect(failureOf(actor)?.state).toBe("recovered")
+    expect(await textOf(await support.visit(money))).toMatch(
+      /The renewal of \$29\.00 failed on .*\. It was paid on /,
+    )
     expect(mailsOf(actor).filter((template) => template.startsWith("renewal"))).toEqual([
       "renewal-failed",
       "renewal-recovered",

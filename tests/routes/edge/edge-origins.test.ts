@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from "../../support/server"
 // Nothing is changed from another site (OWASP CSRF sheet; budgets: every action and API call, 403, 0 rows changed).
 
 /** Told by other machines, which prove themselves by a signature; there no sign-in counts. */
-const signedCalls = ["/api/webhooks/paypal"]
+const signedCalls = ["/api/webhooks/paypal", "/api/webhooks/inbound-mail"]
 
 /** Every address with an action, its parameters filled in, and whether its action asks who is there. */
 const actions = routeTable().flatMap(({ path, file }) => {
@@ -115,16 +115,15 @@ describe("requests from another site", () => {
 })
 
 describe("messages of other machines", () => {
-  test("are asked for their signature, not for their origin", async () => {
+  test.each([
+    ["/api/webhooks/paypal", "PayPal"],
+    ["/api/webhooks/inbound-mail", "the mail provider"],
+  ])("to %s are asked for their signature, not for their origin", async (path, sender) => {
     const before = fingerprint()
-    const answer = await server.post(
-      "/api/webhooks/paypal",
-      {},
-      { Origin: "https://evil.test", Cookie: viewer.cookie },
-    )
+    const answer = await server.post(path, {}, { Origin: "https://evil.test", Cookie: viewer.cookie })
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       401,
-      { message: "This message isn’t from PayPal." },
+      { message: `This message isn’t from ${sender}.` },
     ])
     expect(fingerprint()).toBe(before)
   })

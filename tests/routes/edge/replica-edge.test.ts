@@ -225,13 +225,13 @@ describe("a read at a replica", () => {
 
 describe("money", () => {
   /** Records a payment and answers what the next page will say of it. */
-  async function pay(reference: string) {
+  async function pay(reference: string, amount: string) {
     const answer = await replica.ask(`/billing/invoices/${invoiceId}`, {
       method: "POST",
       headers: headersOf(),
       body: new URLSearchParams({
         intent: "pay",
-        amount: "1.00",
+        amount,
         method: "cash",
         receivedOn: "2026-11-10",
         payer: "Mateo Okafor",
@@ -247,13 +247,15 @@ describe("money", () => {
     fake(p).setPosition(120)
     setTimeout(() => fake(r).setPosition(120), 300)
     const begun = Date.now()
-    expect(await pay("first")).toMatchObject({ title: expect.stringMatching(/ from Mateo Okafor recorded/) })
+    expect(await pay("first", "1.00")).toMatchObject({
+      title: expect.stringMatching(/ from Mateo Okafor recorded/),
+    })
     expect(Date.now() - begun).toBeGreaterThan(250)
   })
 
   test("is said to be on one machine only when no other confirms it in time", async () => {
     fake(p).setPosition(121)
-    const said = await pay("second")
+    const said = await pay("second", "2.00")
     expect(said.text).toMatch(/^Saved, but the copy on a second machine isn’t confirmed yet/)
     expect(rowsAt(fake(p), "select 1 from payments where provider_reference = 'second'")).toHaveLength(1)
     fake(r).setPosition(121)

@@ -175,8 +175,13 @@ test("a charge that isn't invoiced is edited or waived with a reason; the same o
   expect(await textOf(twin)).toContain("Add anyway")
   expect((await office.submit(newInvoice, { ...item, intent: "add-anyway" })).status).toBe(303)
   const other = owe(family.school, family, 700)
-  expect((await office.submit(`/billing/charges/${other}/remove`, { reason: "Goodwill" })).status).toBe(303)
-  expect((await office.visit(`/billing/charges/${owe(stranger.school, stranger, 1)}`)).status).toBe(404)
+  const waive = { intent: "waive", reason: "Goodwill" }
+  expect((await office.submit(`/billing/charges/${other}`, { ...waive, reason: "" })).status).toBe(400)
+  expect((await office.submit(`/billing/charges/${other}`, waive)).status).toBe(303)
+  expect((await office.submit(`/billing/charges/${other}`, waive)).status).toBe(409)
+  const theirs = `/billing/charges/${owe(stranger.school, stranger, 1)}`
+  expect((await office.visit(theirs)).status).toBe(404)
+  expect((await office.submit(theirs, waive)).status).toBe(404)
 })
 
 test("reductions above the charges become a credit note on the screen of a new invoice", async () => {
