@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from "../../support/server"
 // Nothing is changed from another site (OWASP CSRF sheet; budgets: every action and API call, 403, 0 rows changed).
 
 /** Told by other machines, which prove themselves by a signature; there no sign-in counts. */
-const signedCalls = ["/api/webhooks/paypal"]
+const signedCalls = ["/api/webhooks/paypal", "/api/webhooks/inbound-mail"]
 
 /** Every address with an action, its parameters filled in, and whether its action asks who is there. */
 const actions = routeTable().flatMap(({ path, file }) => {
