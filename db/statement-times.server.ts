@@ -32,10 +32,10 @@ export function measureStatements(database: Database.Database): Database.Databas
           listener?.({ source, ms: performance.now() - begun, explain: explainer(source, values) })
         }
       }
-      Object.defineProperty(statement, name, { value: timed, configurable: true })
+      Object.defineProperty(statement, name, { value: timed, configurable: true, writable: true })
     }
     return statement
   }
-  Object.defineProperty(database, "prepare", { value: measured, configurable: true })
+  Object.defineProperty(database, "prepare", { value: measured, configurable: true, writable: true })
   return database
 }

@@ -135,9 +135,11 @@ test("an assignment given with attendance without a connection is stored, too", 
   await task.getByRole("textbox").first().fill("Scales in thirds")
   await page.context().setOffline(true)
   await task.getByRole("button", { name: "Assign" }).click()
-  await expect(page.getByText("You’re offline.")).toBeVisible()
-  await expect(task.getByRole("textbox").first()).toHaveValue("Scales in thirds")
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
   await page.context().setOffline(false)
+  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(page.getByText("Scales in thirds").first()).toBeVisible()
 })
 
 test("a link out of the area and a file stay with the message, too, when nothing can be reached", async ({

@@ -127,7 +127,10 @@ test("a school goes from its roster to a paid invoice", async ({
   await test.step("the school names its PayPal account", async () => {
     await page.goto("/settings/school")
     await page.getByLabel("PayPal account email").fill(`payments-${run}@school.example`)
-    await page.getByLabel("Your password", { exact: true }).fill(password)
+    await page
+      .getByRole("region", { name: "Online payments" })
+      .getByLabel("Your password", { exact: true })
+      .fill(password)
     await look(page)
     await page.getByRole("button", { name: "Change PayPal account" }).click()
     await expect(page.getByText("PayPal account changed.")).toBeVisible()

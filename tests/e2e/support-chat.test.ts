@@ -44,7 +44,7 @@ test("a user asks the assistant, then a person, who answers", async ({
   await desk.getByRole("row", { name: asked }).getByRole("link").first().click()
   await expect(desk.getByText(asked)).toBeVisible()
   await look(desk)
-  await desk.getByLabel("Answer").fill(`In Settings. (${asked})`)
+  await desk.getByRole("textbox", { name: "Answer" }).fill(`In Settings. (${asked})`)
   await desk.getByRole("button", { name: "Send answer" }).click()
   await expect(desk.getByText("Answer sent.")).toBeVisible()
   await desk.context().close()

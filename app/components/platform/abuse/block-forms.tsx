@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { blockDayLabels, blockDays } from "~/models/platform/abuse/abuse-forms"
+import { blockDayLabels, blockDays } from "~/models/platform/abuse/block"
 
 export const networkFormId = "block-network"
 export const sendingFormId = "block-sending"

@@ -6,12 +6,12 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import {
-  type AnnouncementForm as AnnouncementFields,
   bannerDays,
   bannerLabels,
   longestBody,
   longestSubject,
-} from "~/models/platform/announcement/announcement-form"
+} from "~/models/platform/announcement/announcement"
+import type { AnnouncementForm as AnnouncementFields } from "~/models/platform/announcement/announcement-form"
 import { countOf } from "~/utils/count-of"
 
 export const announcementFormId = "announcement"

@@ -4,7 +4,8 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { endingLabels, endings, type RefundForm } from "~/models/platform/school-money/school-money-form"
+import { endingLabels, endings } from "~/models/platform/school-money/ending"
+import type { RefundForm } from "~/models/platform/school-money/school-money-form"
 
 export const refundFormId = "refund"
 

@@ -13,7 +13,7 @@ import {
   type UpdateState,
   updateLabels,
   updateStates,
-} from "~/models/platform/service/service-forms"
+} from "~/models/platform/service/incident"
 
 type Incident = {
   id: string

@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
-import { durationLabels, durations } from "~/models/platform/service/service-forms"
+import { durationLabels, durations } from "~/models/platform/service/incident"
 
 export const readOnlyFormId = "read-only"
 export const maintenanceFormId = "maintenance"

@@ -1,5 +1,4 @@
 import { leavingReasons } from "db/schema/choices"
-import { z } from "zod"
 
 export { leavingReasons }
 export type LeavingReason = (typeof leavingReasons)[number]
@@ -14,11 +13,3 @@ export const leavingLabels: Record<LeavingReason, string> = {
   season: "We’re taking a break",
   other: "Something else",
 }
-
-/** What the page asks before a subscription is canceled; both are optional. */
-export const CancellationForm = z.object({
-  intent: z.literal("end"),
-  reason: z.enum(leavingReasons, { error: "Choose one of the reasons." }).optional(),
-  text: z.string().trim().max(1000, "Keep this under 1,000 characters.").optional(),
-})
-export type CancellationForm = z.output<typeof CancellationForm>

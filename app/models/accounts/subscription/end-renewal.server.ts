@@ -15,7 +15,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
-import type { CancellationForm } from "./cancellation"
+import type { CancellationForm } from "./cancellation-form"
 import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
 import { mailCanceled } from "./subscription-mail.server"
 

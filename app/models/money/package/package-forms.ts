@@ -2,7 +2,7 @@ import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
-import { packageBeyonds, packageRests } from "./package"
+import { packageBeyonds, packageFilters, packageRests } from "./package"
 
 const wholeNumber = (least: number, most: number, message: string) =>
   z
@@ -41,8 +41,6 @@ export const EndPackageForm = z.object({
   reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
 })
 
-/** Query of the list of sold packages; anything unusable is left out. */
-export const packageFilters = ["open", "low", "used-up", "ended"] as const
 export const PackageQuery = z.object({
   state: z.enum(packageFilters).optional().catch(undefined),
   search: z.string().max(100).optional().catch(undefined),

@@ -130,3 +130,6 @@ export type BoughtPackage = {
   endReason: string | null
   state: PackageState
 }
+
+/** Query of the list of sold packages; anything unusable is left out. */
+export const packageFilters = ["open", "low", "used-up", "ended"] as const

@@ -1,12 +1,6 @@
 import { z } from "zod"
+import { blockDays } from "./block"
 
-export const blockDays = ["1", "7", "30", "until-lifted"] as const
-export const blockDayLabels: Record<(typeof blockDays)[number], string> = {
-  "1": "1 day",
-  "7": "7 days",
-  "30": "30 days",
-  "until-lifted": "Until someone lifts it",
-}
 const reason = z
   .string({ error: "Enter a reason." })
   .trim()

@@ -11,7 +11,8 @@ import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
-import { type AnnouncementForm, bannerText } from "./announcement-form"
+import { bannerText } from "./announcement"
+import type { AnnouncementForm } from "./announcement-form"
 
 // A message to everyone who administers a school. A job writes the mail, some schools at a time, so that no transaction
 // holds others up and it goes on where it stopped.

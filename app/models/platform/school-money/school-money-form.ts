@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { parseMoney } from "~/utils/money"
+import { type Ending, endings } from "./ending"
 
 // What our staff fill in to refund a payment and to end a subscription.
 
@@ -9,16 +10,6 @@ const reason = z
   .min(1, "Enter a reason.")
   .max(500, "Keep the reason under 500 characters.")
 const message = z.string().trim().max(500, "Keep the message under 500 characters.").optional()
-
-export const endings = ["keep", "at-end", "on-date", "now"] as const
-export type Ending = (typeof endings)[number]
-
-export const endingLabels: Record<Ending, string> = {
-  keep: "Keep the subscription as it is",
-  "at-end": "Cancel it, and keep access until the end of the paid time",
-  "on-date": "Cancel it, and end access on a date",
-  now: "Cancel it, and end access now",
-}
 
 const ending = {
   ending: z.enum(endings, { error: "Choose what happens to access." }),

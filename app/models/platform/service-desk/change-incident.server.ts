@@ -5,7 +5,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import type { UpdateState } from "../service/service-forms"
+import type { UpdateState } from "../service/incident"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 
 // What the staff tell about something that does not work.

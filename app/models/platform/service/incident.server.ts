@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
 import { asc, desc, gte, inArray, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import type { UpdateState } from "./service-forms"
+import type { UpdateState } from "./incident"
 
 // What did not work, told in public by the staff while it lasts and for ninety days.
 

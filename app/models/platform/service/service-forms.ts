@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { day as dayOf } from "~/utils/form-text"
+import { durations, impacts, updateStates } from "./incident"
 
 const text = (most: number) => z.string().trim().max(most, `Keep this under ${most} characters.`).default("")
 const reason = z
@@ -8,16 +9,6 @@ const reason = z
   .min(1, "Enter a reason.")
   .max(500, "Keep the reason under 500 characters.")
 
-export const durations = ["15", "30", "60", "120", "240", "480", "1440"] as const
-export const durationLabels: Record<(typeof durations)[number], string> = {
-  "15": "15 minutes",
-  "30": "30 minutes",
-  "60": "1 hour",
-  "120": "2 hours",
-  "240": "4 hours",
-  "480": "8 hours",
-  "1440": "1 day",
-}
 const minutes = z.enum(durations, { error: "Choose how long." }).transform(Number)
 
 /** Turns read-only on. */
@@ -41,19 +32,6 @@ export const EndNoticeForm = z.object({
   noticeId: z.string().min(1).max(64),
 })
 
-export const impacts = ["degraded", "outage"] as const
-export const impactLabels: Record<(typeof impacts)[number], string> = {
-  degraded: "Something doesn’t work",
-  outage: "Tutti can’t be used",
-}
-export const updateStates = ["investigating", "identified", "monitoring", "resolved"] as const
-export type UpdateState = (typeof updateStates)[number]
-export const updateLabels: Record<UpdateState, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-}
 const message = z
   .string({ error: "Enter a message." })
   .trim()

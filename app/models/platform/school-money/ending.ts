@@ -1,0 +1,11 @@
+// What happens to a school’s access when its subscription is refunded or ended. Safe in the browser.
+
+export const endings = ["keep", "at-end", "on-date", "now"] as const
+export type Ending = (typeof endings)[number]
+
+export const endingLabels: Record<Ending, string> = {
+  keep: "Keep the subscription as it is",
+  "at-end": "Cancel it, and keep access until the end of the paid time",
+  "on-date": "Cancel it, and end access on a date",
+  now: "Cancel it, and end access now",
+}
