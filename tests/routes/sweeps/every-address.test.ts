@@ -49,7 +49,11 @@ const hasLoader = (file: string) =>
 
 /** Addresses for which the demo has no record, each with the reason; their own tests open them. */
 const elsewhere: Record<string, string> = {
+  "/billing/charges/:chargeId": "the demo has no open charge that may be edited",
+  "/billing/manage/bank/:uploadId": "the demo has no bank file whose columns are still to be chosen",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
+  "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
+  "/student/credit-notes/:noteId/pdf": "the demo's credit note is of another family than the guardian's",
   "/student/resources/:resourceId/file": "the demo's resources are links and texts",
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",
