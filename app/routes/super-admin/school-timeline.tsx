@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { readTimelineQuery, timelineLabels } from "~/models/platform/timeline/timeline"
+import { readTimelineQuery, type TimelineFilter, timelineLabels } from "~/models/platform/timeline/timeline"
 import { listTimeline } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { schoolFrame } from "./school-frame.server"
@@ -31,10 +31,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  {
-    title: `${data ? `${data.query.show === "all" ? "Timeline" : timelineLabels[data.query.show].many} of ${data.name}` : "Timeline"} · Tutti`,
-  },
+  { title: `${data ? `${viewOf(data.query)} of ${data.name}` : "Timeline"} · Tutti` },
 ]
+
+/** "Timeline", or "Timeline (Payments)": the school's own page of payments has a title of its own. */
+const viewOf = ({ show }: TimelineFilter) =>
+  show === "all" ? "Timeline" : `Timeline (${timelineLabels[show].many})`
 
 export default function SchoolTimeline() {
   const { id, name, kinds, canEnter, query, hasMore, rows } = useLoaderData<typeof loader>()

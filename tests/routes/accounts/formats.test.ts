@@ -188,8 +188,8 @@ describe("a school in Paris", () => {
     expect(html).toContain('value="1234,50"')
 
     const csv = await (await browser.visit("/billing/invoices.csv")).text()
-    expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Paid;Balance due;Currency")
-    expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;1234,5;EUR")
+    expect(csv).toContain("Number;Family;Status;Issued;Due;Total;Tax;Paid;Balance due;Currency")
+    expect(csv).toContain("2026-0001;Okafor;Unpaid;2026-11-18;2026-12-02;1234,5;0;0;1234,5;EUR")
 
     const payment = { method: "cash", receivedOn: "2026-11-18", payer: "Mateo Okafor" }
     const refused = await browser.submit(`/billing/invoices/${issued.invoiceId}`, { ...payment, amount: "x" })

@@ -35,6 +35,7 @@ function withoutLinks(): string[] {
   const schools = ids("select id from schools where name like 'Harmony%'")
   return [
     "/api/paypal/config",
+    ...ids("select id from bank_uploads").map((id) => `/billing/manage/bank/${id}`),
     ...schools.flatMap((id) => [
       `/api/school-by-id/${id}`,
       `/api/subscription/limits/${id}`,
@@ -49,7 +50,10 @@ const hasLoader = (file: string) =>
 
 /** Addresses for which the demo has no record, each with the reason; their own tests open them. */
 const elsewhere: Record<string, string> = {
+  "/billing/charges/:chargeId": "the demo has no open charge that may be edited",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
+  "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
+  "/student/credit-notes/:noteId/pdf": "the demo's credit note is of another family than the guardian's",
   "/student/resources/:resourceId/file": "the demo's resources are links and texts",
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",

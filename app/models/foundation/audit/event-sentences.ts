@@ -96,7 +96,7 @@ export const sentences = {
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
-    `let Tutti support view records${until ? ` until ${until}` : ""}${because(reason)}`,
+    `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",

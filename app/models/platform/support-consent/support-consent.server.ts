@@ -7,7 +7,6 @@ import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { localDate } from "~/utils/zones"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
@@ -56,12 +55,10 @@ export function allowSupport(actor: Actor, { days, reason }: { days: number; rea
       verb: "allow-support",
       noun: "school",
       nounId: actor.school.id,
-      after: { until: dayOf(actor, endsAt), reason },
+      after: { until: localDate(endsAt, actor.school.timeZone), reason },
     })
   })
 }
-
-const dayOf = (actor: Actor, at: number) => formatDate(localDate(at, actor.school.timeZone), "full")
 
 /** Ends the consent that runs now. False when there is none. */
 export function endSupport(actor: Actor): boolean {
