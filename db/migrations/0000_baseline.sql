@@ -1056,7 +1056,7 @@ CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
-CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`) WHERE withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`withdrawn_at`) WHERE withdrawn_at is null;--> statement-breakpoint
 CREATE TABLE `invoice_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2048,6 +2048,7 @@ CREATE TABLE `support_consents` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `support_consents_by_end` ON `support_consents` (`school_id`,`ends_at`);--> statement-breakpoint
+CREATE INDEX `support_consents_by_time` ON `support_consents` (`school_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `desk_notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`thread_id` text,

@@ -166,6 +166,7 @@ export const supportConsents = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("support_consents_by_end").on(t.schoolId, t.endsAt),
+    index("support_consents_by_time").on(t.schoolId, t.createdAt, t.id),
   ],
 )
 

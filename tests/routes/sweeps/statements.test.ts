@@ -19,6 +19,13 @@ const most = 25
 /** The second counts: what is read once between two writes, such as the menu’s figures, is no screen’s own. */
 const visits = 2
 
+/**
+ * Asked once in a while, whichever screen comes then: whether something was written, what staff announce and whom the
+ * platform refuses. Their lists on staff's own screens ask otherwise.
+ */
+const onceInAWhile =
+  /^\s*pragma|total_changes\(\)|platform_notices|from "blocks" where "blocks"\."lifted_at" is null$|from "announcements" where \("announcements"\."has_banner" = \?/i
+
 const few = 10
 const many = 200
 const views = [
@@ -107,10 +114,7 @@ async function look(browser: Browser, prefix: string): Promise<Asked> {
         await answer.text()
         status = answer.status
       })
-      // Asked once in a while, whichever screen comes then: whether something was written, and what staff announce.
-      const asked = statements.filter(
-        ({ sql }) => !/^\s*pragma|total_changes\(\)|platform_notices/i.test(sql),
-      )
+      const asked = statements.filter(({ sql }) => !onceInAWhile.test(sql))
       if (status === 200)
         found.set(
           page,

@@ -23,6 +23,15 @@ export type MonthlyEnrollment = {
 /** A month's fee of one enrollment: the day it is owed on, what it comes to and why. */
 export type MonthFee = { day: string; due: Due; reason: string; feeMinor: number }
 
+/** What holds for every month of some classes: their prices, the school's rule and its tax. Several months share it. */
+export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
+  prices: listClassPrices(actor, [...classIds]),
+  rule: findTuitionRule(actor),
+  tax: findDefaultTax(actor),
+})
+
+const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ classId }) => classId))]
+
 /**
  * What a month costs each of some enrollments, by the school's rule, discounts and tax; null where it is not billed by the
  * month. The price is the one in force on the first day of the month that the enrollment has.
@@ -31,13 +40,10 @@ export function monthFees(
   actor: Actor,
   month: string,
   all: readonly MonthlyEnrollment[],
+  { prices, rule, tax } = readFeeTerms(actor, classesOf(all)),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
-  const classIds = [...new Set(all.map(({ classId }) => classId))]
-  const prices = listClassPrices(actor, classIds)
-  const rule = findTuitionRule(actor)
-  const monthOfClass = readTuitionMonth(actor, rule, month, classIds)
-  const tax = findDefaultTax(actor)
+  const monthOfClass = readTuitionMonth(actor, rule, month, classesOf(all))
   const discountsOf = findDiscounts(actor, {
     from: first,
     to: last,

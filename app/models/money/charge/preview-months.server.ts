@@ -10,7 +10,7 @@ import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { PreviewedMonth } from "./charge"
-import { monthFees } from "./month-fee.server"
+import { monthFees, readFeeTerms } from "./month-fee.server"
 
 /**
  * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a
@@ -25,11 +25,12 @@ export function previewMonths(
   const rows = listEnrolled(actor, classId, studentIds, day)
   const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]
   if (earliest === undefined) return []
+  const terms = readFeeTerms(actor, [classId])
   return [0, 1, 2].flatMap((ahead) => {
     const month = monthOf(addMonths(`${monthOf(earliest)}-01`, ahead))
     const { first, last } = monthBounds(month)
     const inMonth = listEnrolled(actor, classId, studentIds, first).filter(({ startsOn }) => startsOn <= last)
-    const feeOf = monthFees(actor, month, inMonth)
+    const feeOf = monthFees(actor, month, inMonth, terms)
     return inMonth.flatMap((enrollment) => {
       const fee = feeOf(enrollment)
       return fee
