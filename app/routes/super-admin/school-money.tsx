@@ -127,7 +127,7 @@ async function end(staff: SuperActor, school: Actor, form: FormData) {
   if (ended.ok) return back(school, `Access ends on ${dayOf(ended.endsAt)}.`)
   const text = endRefusals[ended.reason]
   if (ended.reason === "late-date") return invalid(submission, { endsOn: text })
-  return invalid(submission, { form: text }, ended.reason === "provider-unavailable" ? 502 : 400)
+  return invalid(submission, { form: text }, ended.reason === "provider-unavailable" ? 409 : 400)
 }
 
 const back = (school: Actor, text: string, tone: "good" | "bad" = "good") =>

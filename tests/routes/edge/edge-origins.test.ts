@@ -19,7 +19,9 @@ const actions = routeTable().flatMap(({ path, file }) => {
   if (signedCalls.includes(path)) return []
   const [, body] = readFileSync(`app/${file}`, "utf8").split(/export (?:async )?function action\b/)
   if (body === undefined) return []
-  const isPublic = /\b(allowAnyone|find\w+|require\w+)\(/.exec(body)?.[1] === "allowAnyone"
+  const guard = /\b(allowAnyone|find\w+|require\w+)\(/.exec(body)?.[1] ?? ""
+  // An invoice's link is known to its holder and carried by no cookie: another site can't send what it doesn't know.
+  const isPublic = ["allowAnyone", "requireInvoiceLink"].includes(guard)
   return [{ path: path.replace(/:\w+/g, newId()), isPublic }]
 })
 const unsafeMethods = ["POST", "PUT", "PATCH", "DELETE"]

@@ -71,7 +71,11 @@ const both = (served: Build) =>
       createRequestHandler({
         build: prepareBuild(served),
         mode: "production",
-        getLoadContext: (_request: unknown, response: ExpressResponse) => response.locals,
+        // What our adapter tells the loaders: they leave out of a document's data what only its rendering reads.
+        getLoadContext: ({ path }: { path: string }, response: ExpressResponse) => ({
+          ...response.locals,
+          isDocument: !path.endsWith(".data"),
+        }),
       }),
     ),
   ])
