@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { State } from "../state"
-import type { ReceivedMail } from "./received-mail"
 
 // Resend's side of received mail: the mail is kept, and the app is told of it as Resend's webhook tells, signed as Svix
 // signs. The text is fetched afterwards.

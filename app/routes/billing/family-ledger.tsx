@@ -83,14 +83,14 @@ export default function FamilyLedger() {
       <div className="two-columns">
         <section className="section" aria-labelledby="ledger">
           <header>
-            <h2 id="ledger">Activity</h2>
+            <h2 id="ledger">Charges and payments</h2>
             <p className="no-print">
               <Link to={paths.billing({ family: family.id })}>View invoices</Link> ·{" "}
               <Link to={paths.statement(family.id)}>Statement</Link>
             </p>
           </header>
           {entries.length === 0 ? (
-            <EmptyState>No activity yet. This family’s invoices and payments appear here.</EmptyState>
+            <EmptyState>No charges or payments yet. This family’s invoices and payments appear here.</EmptyState>
           ) : (
             <LedgerTable
               entries={entries}
