@@ -90,7 +90,9 @@ export default function FamilyLedger() {
             </p>
           </header>
           {entries.length === 0 ? (
-            <EmptyState>No charges or payments yet. This family’s invoices and payments appear here.</EmptyState>
+            <EmptyState>
+              No charges or payments yet. This family’s invoices and payments appear here.
+            </EmptyState>
           ) : (
             <LedgerTable
               entries={entries}

@@ -71,6 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const command = form.get("command") === "move" ? "move" : "drop"
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data({ command, refused, freed: null, months: noMonths, result: answer.data.result }, { status: 400 })
+  const preview = (freed: number, months: PreviewedMonth[], result: ReturnType<typeof asTyped>) =>
+    data({ command, refused: null, freed, months, result })
 
   if (command === "move") {
     const submission = readForm(form, { schema: MoveStudentForm })
@@ -83,14 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const { messages, refused } = enrollMessages(moved)
       return refuse(invalid(submission, messages), refused)
     }
-    if (isPreview)
-      return data({
-        command,
-        refused: null,
-        freed: moved.freed,
-        months: noMonths,
-        result: asTyped(submission),
-      })
+    if (isPreview) return preview(moved.freed, noMonths, asTyped(submission))
     return redirectWithToast(
       paths.classStudents(submission.value.toClassId),
       `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
@@ -104,14 +99,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
-  if (form.get("intent") === "preview")
-    return data({
-      command,
-      refused: null,
-      freed: dropped.freed,
-      months: dropped.months,
-      result: asTyped(submission),
-    })
+  if (form.get("intent") === "preview") return preview(dropped.freed, dropped.months, asTyped(submission))
   settleTuition(actor, enrollmentId)
   const { lastDay } = submission.value
   const { studentId } = enrollment
