@@ -35,27 +35,6 @@ describe("a delay of the event loop", () => {
     span.end()
   })
 
-  test("names what began in it before what was waiting, and the longest statement without its values", () => {
-    const waiting = beginSpan("GET routes/waiting")
-    const from = performance.now()
-    const begun = beginSpan("POST routes/began")
-    db().get(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000)
-      select count(*) from n where i <> ${"secret"}`)
-    begun.end()
-    waiting.end()
-    noteDelay({ from, to: performance.now() + 1, heldMs: 90 })
-    expect(warnings()).toEqual([
-      {
-        heldMs: 90,
-        by: "POST routes/began",
-        beside: ["GET routes/waiting"],
-        statement: expect.stringMatching(/^with recursive n.*i <> \?$/),
-        statementMs: expect.any(Number),
-      },
-    ])
-    expect(JSON.stringify(warnings())).not.toContain("secret")
-  })
-
   test("is logged once a minute for each route, and goes with those that have ended", () => {
     const at = performance.now()
     const span = beginSpan("GET routes/again")

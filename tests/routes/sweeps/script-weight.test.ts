@@ -78,4 +78,8 @@ describe("scripts of the logged-in area", () => {
     )
     expect(withZod).toEqual([])
   })
+
+  test("the service worker is at most 3 KB", () => {
+    expect(weightOf("/service-worker.js")).toBeLessThanOrEqual(3 * kilobyte)
+  })
 })
