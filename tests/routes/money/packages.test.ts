@@ -59,9 +59,14 @@ describe("packages", () => {
       intent: "archive-offer",
       offer: entry?.id ?? "",
     })
-    expect(await textOf(await school.browser.visit(sellAddress()))).toContain(
-      "You don’t sell any packages yet.",
-    )
+    const nothing = "You don’t sell any packages yet."
+    expect(await textOf(await school.browser.visit(sellAddress()))).toContain(nothing)
+    const restored = await school.browser.submit("/billing/prices/packages", {
+      intent: "restore-offer",
+      offer: entry?.id ?? "",
+    })
+    expect(restored.status).toBe(303)
+    expect(await textOf(await school.browser.visit(sellAddress()))).not.toContain(nothing)
   })
 
   test("are sold once for one form, and the family’s billing shows what is left", async () => {
