@@ -68,7 +68,7 @@ export default async function handleRequest(
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
-        <RowTexts.Provider value={writeRow}>
+        <RowTexts.Provider value={import.meta.env.DEV ? undefined : writeRow}>
           <RemixServer context={context} url={request.url} nonce={nonce} />
         </RowTexts.Provider>
       </DocumentContext.Provider>

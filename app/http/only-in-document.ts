@@ -10,7 +10,8 @@ export function onlyInDocument<Data extends object, Key extends keyof Data>(
   data: Data,
   key: Key,
 ): Part<Data, Key> {
-  if (!context?.isDocument) return data
+  // In development a change of the rows has to be seen, so the scripts draw them.
+  if (!context?.isDocument || import.meta.env.DEV) return data
   const shown = { ...data }
   // What can't be counted is not written by turbo-stream.
   Object.defineProperty(shown, key, { value: data[key], enumerable: false })
