@@ -26,7 +26,8 @@ const kinds = {
     request: ({ invoiceId }: Seed, name: string) => ({
       path: `/billing/invoices/${invoiceId}`,
       fields: {
-        intent: "pay",
+        // Equal payments of one day, each under its own reference, are meant.
+        intent: "anyway",
         amount: "0.10",
         method: "cash",
         receivedOn: "2026-11-10",
