@@ -1,20 +1,10 @@
-import { readForm } from "~/http/read-form.server"
-import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
-import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueRefusals } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
-import {
-  creditRefusals,
-  paymentRefusalFields,
-  paymentRefusals,
-  recordedText,
-} from "~/models/money/payment/payment"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { PaymentForm } from "~/models/money/payment/payment-form"
+import { creditRefusals } from "~/models/money/payment/payment"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { writeOffRefusals } from "~/models/money/write-off/write-off"
 import { restoreInvoice } from "~/models/money/write-off/write-off.server"
@@ -22,6 +12,7 @@ import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { switchLinks } from "./invoice-links.server"
 import { pauseOrResume, remind } from "./pause-reminders.server"
+import { answerPayment } from "./record-payment.server"
 
 /** What the buttons and the form of an invoice's page do. */
 export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
@@ -69,27 +60,6 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
       )
     }
     default:
-      return pay(actor, invoice.id, form)
+      return answerPayment(actor, { invoiceId: invoice.id }, form, here)
   }
-}
-
-function pay(actor: Actor, invoiceId: string, form: FormData) {
-  const submission = readForm(form, { schema: PaymentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, intent, invoice: _, ...facts } = submission.value
-  const recorded = recordPayment(actor, {
-    ...facts,
-    invoiceId,
-    amountMinor: amount,
-    payerName: payer,
-    providerReference: reference,
-    refuseTwin: intent !== "anyway",
-  })
-  if (recorded.ok)
-    return redirectWhenReplicated(
-      paths.invoice(invoiceId),
-      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
-    )
-  const field = paymentRefusalFields[recorded.reason]
-  return invalid(submission, { [field ?? "form"]: paymentRefusals[recorded.reason] }, 409)
 }

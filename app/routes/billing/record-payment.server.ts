@@ -1,0 +1,37 @@
+import { readForm } from "~/http/read-form.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
+import { invalid } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { paymentRefusalFields, paymentRefusals, recordedText } from "~/models/money/payment/payment"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { PaymentForm } from "~/models/money/payment/payment-form"
+
+/**
+ * Records the payment that an invoice's page or a family's asks for, and leads back there. A family's goes to the invoices
+ * that the form names, else to the oldest unpaid ones.
+ */
+export function answerPayment(
+  actor: Actor,
+  target: { invoiceId: string } | { familyId: string },
+  form: FormData,
+  back: string,
+) {
+  const submission = readForm(form, { schema: PaymentForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount, payer, reference, intent, invoice, ...facts } = submission.value
+  const recorded = recordPayment(actor, {
+    ...facts,
+    ...("familyId" in target ? { ...target, invoiceIds: invoice } : target),
+    amountMinor: amount,
+    payerName: payer,
+    providerReference: reference,
+    refuseTwin: intent !== "anyway",
+  })
+  if (recorded.ok)
+    return redirectWhenReplicated(
+      back,
+      recordedText(amount, payer, recorded.creditMinor, actor.school.currency),
+    )
+  const field = paymentRefusalFields[recorded.reason] ?? "form"
+  return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
+}
