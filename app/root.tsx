@@ -10,12 +10,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react"
-import { type ReactNode, useContext } from "react"
+import { type ReactNode, useContext, useState } from "react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import { keepStyles } from "~/components/shell/keep-styles"
 import { findViewer, shortKeyOf, takeLinkFormats } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
@@ -117,6 +118,8 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  // In a browser the error replaces the whole document: its styles load again, and until then the copy shows.
+  useState(keepStyles)
   // The public pages' frame and styles stay on the server.
   if (!import.meta.env.SSR) return <AreaErrorPage status={statusOf(error)} />
   return (
