@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/page-requests"
+import { deviceList } from "~/components/shell/unsent/device-list"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
 // reachable. The server accepts the same register twice, so sending again is safe.
@@ -14,38 +15,24 @@ export type OfflineRegister = {
   isRefused: boolean
 }
 
-const storageKey = "tutti-kept-registers"
 export const registersChanged = "tutti-kept-changed"
 
 /** The action's answer while the server is unreachable. */
 const unreachable = { isUnreachable: true }
 
-function readAll(): OfflineRegister[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]")
-    return Array.isArray(found) ? found : []
-  } catch {
-    return []
-  }
-}
+const registers = deviceList<OfflineRegister>("tutti-kept-registers", registersChanged)
 
 /** A newer copy of a register replaces an older one. */
 export function keepRegister(register: OfflineRegister) {
-  writeAll([...readAll().filter(({ sessionId }) => sessionId !== register.sessionId), register])
+  registers.write([...registers.all().filter(({ sessionId }) => sessionId !== register.sessionId), register])
 }
 
 export function forgetRegister(sessionId: string) {
-  writeAll(readAll().filter((register) => register.sessionId !== sessionId))
+  registers.write(registers.all().filter((register) => register.sessionId !== sessionId))
 }
 
-function writeAll(all: OfflineRegister[]) {
-  localStorage.setItem(storageKey, JSON.stringify(all))
-  window.dispatchEvent(new Event(registersChanged))
-}
-
-/** The registers this person has stored in this browser. Other people's stay untouched until they log in again. */
-export const listOfflineRegisters = (owner: string): OfflineRegister[] =>
-  readAll().filter((register) => register.owner === owner)
+/** The registers this person has stored in this browser. */
+export const listOfflineRegisters = registers.ofOwner
 
 /** Passes a form's answer through and stores an unsent register. Other forms wait for the connection. */
 export async function orKeep<Answer>(

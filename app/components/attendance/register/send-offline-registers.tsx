@@ -1,6 +1,7 @@
 import { Link, useRevalidator } from "@remix-run/react"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import { fetchDirectly } from "~/components/shell/connection/page-requests"
+import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
@@ -12,12 +13,8 @@ import {
   registersChanged,
 } from "./offline-registers"
 
-/** How long until what could not be sent is tried again. */
-const patienceMs = 10_000
-
 /** Shows which registers wait in this browser, sends them when the connection is back, and confirms it. */
 export function SendOfflineRegisters({ owner }: { owner: string }) {
-  const [registers, setRegisters] = useState<OfflineRegister[]>([])
   const [sent, setSent] = useState<string>()
   const { revalidate } = useRevalidator()
   const isSending = useRef(false)
@@ -36,20 +33,8 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     isSending.current = false
   }, [owner, revalidate])
 
-  useEffect(() => {
-    const look = () => setRegisters(listOfflineRegisters(owner))
-    const trySoon = () => void sendAll()
-    look()
-    trySoon()
-    const again = setInterval(() => listOfflineRegisters(owner).length > 0 && trySoon(), patienceMs)
-    window.addEventListener(registersChanged, look)
-    window.addEventListener("online", trySoon)
-    return () => {
-      clearInterval(again)
-      window.removeEventListener(registersChanged, look)
-      window.removeEventListener("online", trySoon)
-    }
-  }, [owner, sendAll])
+  const list = useCallback(() => listOfflineRegisters(owner), [owner])
+  const registers = useResending(list, sendAll, registersChanged)
 
   const refused = registers.filter(({ isRefused }) => isRefused)
   const waiting = registers.filter(({ isRefused }) => !isRefused)

@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { fetchDirectly, handledByPage } from "~/components/shell/connection/page-requests"
+import { deviceList } from "./device-list"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
 // they were written. Each of these forms does the same thing once however often it arrives.
@@ -17,30 +18,17 @@ export type KeptForm = {
   refusal?: string
 }
 
-const storageKey = "tutti-kept-forms"
 export const keptFormsChanged = "tutti-kept-forms-changed"
 
-function readAll(): KeptForm[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]")
-    return Array.isArray(found) ? found : []
-  } catch {
-    return []
-  }
-}
+const forms = deviceList<KeptForm>("tutti-kept-forms", keptFormsChanged)
 
-function writeAll(all: KeptForm[]) {
-  localStorage.setItem(storageKey, JSON.stringify(all))
-  window.dispatchEvent(new Event(keptFormsChanged))
-}
+/** This person's forms, the oldest first. */
+export const listKeptForms = forms.ofOwner
 
-/** This person's forms, the oldest first. Other people's stay untouched until they log in again. */
-export const listKeptForms = (owner: string): KeptForm[] => readAll().filter((form) => form.owner === owner)
-
-export const forgetForm = (id: string) => writeAll(readAll().filter((form) => form.id !== id))
+export const forgetForm = (id: string) => forms.write(forms.all().filter((form) => form.id !== id))
 
 export const noteRefusal = (id: string, refusal: string) =>
-  writeAll(readAll().map((form) => (form.id === id ? { ...form, refusal } : form)))
+  forms.write(forms.all().map((form) => (form.id === id ? { ...form, refusal } : form)))
 
 const keysUsed = new Set<string>()
 
@@ -64,7 +52,7 @@ export const keepUnsent =
       const title = document.title.replace(/ · Tutti$/, "")
       const address = pathname.replace(/\.data$/, "") + search
       const id = crypto.randomUUID()
-      writeAll([...readAll(), { id, owner, what, title, address, fields: fields.map(withOwnKey) }])
+      forms.write([...forms.all(), { id, owner, what, title, address, fields: fields.map(withOwnKey) }])
       // The page stays, and the form is empty again; a new answer each time, so that it is seen.
       return { isUnreachable: true, isKept: true }
     }

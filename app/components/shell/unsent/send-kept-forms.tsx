@@ -1,5 +1,5 @@
 import { Link, useRevalidator } from "@remix-run/react"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import {
@@ -10,13 +10,10 @@ import {
   noteRefusal,
   sendKeptForm,
 } from "./kept-forms"
-
-/** How long until what could not be sent is tried again. */
-const patienceMs = 10_000
+import { useResending } from "./use-resending"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
 export function SendKeptForms({ owner }: { owner: string }) {
-  const [forms, setForms] = useState<KeptForm[]>([])
   const [sent, setSent] = useState<string[]>([])
   const { revalidate } = useRevalidator()
   const isSending = useRef(false)
@@ -36,20 +33,8 @@ export function SendKeptForms({ owner }: { owner: string }) {
     isSending.current = false
   }, [owner, revalidate])
 
-  useEffect(() => {
-    const look = () => setForms(listKeptForms(owner))
-    const trySoon = () => void sendAll()
-    look()
-    trySoon()
-    const again = setInterval(() => listKeptForms(owner).length > 0 && trySoon(), patienceMs)
-    window.addEventListener(keptFormsChanged, look)
-    window.addEventListener("online", trySoon)
-    return () => {
-      clearInterval(again)
-      window.removeEventListener(keptFormsChanged, look)
-      window.removeEventListener("online", trySoon)
-    }
-  }, [owner, sendAll])
+  const list = useCallback(() => listKeptForms(owner), [owner])
+  const forms = useResending(list, sendAll, keptFormsChanged)
 
   const waiting = forms.filter(({ refusal }) => !refusal)
   return (

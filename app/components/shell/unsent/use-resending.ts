@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react"
+
+/** How long until what could not be sent is tried again. */
+const patienceMs = 10_000
+
+/**
+ * What waits in this browser, and sends it: at once, when the connection is back, and again and again while something waits.
+ * @param list what waits now; both functions stay the same between renderings
+ * @param changed the window's event after which the list is read again
+ */
+export function useResending<Item>(
+  list: () => Item[],
+  sendAll: () => Promise<void>,
+  changed: string,
+): Item[] {
+  const [items, setItems] = useState<Item[]>([])
+  useEffect(() => {
+    const look = () => setItems(list())
+    const trySoon = () => void sendAll()
+    look()
+    trySoon()
+    const again = setInterval(() => list().length > 0 && trySoon(), patienceMs)
+    window.addEventListener(changed, look)
+    window.addEventListener("online", trySoon)
+    return () => {
+      clearInterval(again)
+      window.removeEventListener(changed, look)
+      window.removeEventListener("online", trySoon)
+    }
+  }, [list, sendAll, changed])
+  return items
+}
