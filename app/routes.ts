@@ -138,8 +138,12 @@ const family = area("student", [
 ])
 
 const schedule = [
-  route("/schedule", "routes/schedule/schedule.tsx"),
+  route("/schedule", "routes/schedule/schedule.tsx", [
+    route("lessons/:sessionId", "routes/schedule/lesson-card.tsx"),
+  ]),
+  route("/schedule/lessons/:sessionId/check", "routes/schedule/slot-check.ts"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
+  route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]

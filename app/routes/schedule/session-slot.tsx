@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
+import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -25,16 +26,26 @@ import {
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const found = findSessionClashes(actor, params.sessionId ?? "")
   if (!found) throw notFound()
+  const asked = new URL(request.url).searchParams
+  const [date, startTime] = [asked.get("date"), asked.get("time")]
   return {
     ...found,
+    wish: {
+      ...(date && isWithinReach(date) ? { localDate: date } : {}),
+      ...(startTime && isTime(startTime) ? { startTime } : {}),
+      ...(/^\d{1,3}$/.test(asked.get("minutes") ?? "") ? { minutes: Number(asked.get("minutes")) } : {}),
+      ...(asked.has("teacher") ? { teacherId: asked.get("teacher") } : {}),
+      ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
+    },
     title: sessionTitle(found.session),
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
@@ -113,7 +124,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionSlot() {
-  const { session, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
+  const { session, wish, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -145,7 +156,10 @@ export default function SessionSlot() {
         <RestoreSession session={session} answer={resultOf("restore")} />
       ) : (
         <>
-          <MoveSession session={session} answer={resultOf("move")} {...choices} />
+          <p>
+            <LinkButton to={paths.findTime({ lesson: session.id })}>Find a time</LinkButton>
+          </p>
+          <MoveSession session={{ ...session, ...wish }} answer={resultOf("move")} {...choices} />
           <CancelSession session={session} answer={resultOf("cancel")} />
         </>
       )}
