@@ -40,7 +40,7 @@ export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: Fou
         const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
         return (
           <li key={`${date} ${startTime} ${teacherId}`}>
-            <RehearsalLetter>{String.fromCharCode(65 + index)}</RehearsalLetter>
+            <RehearsalLetter letter={String.fromCharCode(65 + index)} />
             <div>
               <b>
                 {formatDate(date, "short")}, {formatTimeRange(startTime, endTime)}
