@@ -23,8 +23,8 @@ import {
   type ScheduleView,
   scheduleViews,
 } from "~/models/teaching/session/schedule-period"
-import { findWhose, searchWhose } from "~/models/teaching/session/schedule-who.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { findWhose, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
 import { now } from "~/utils/clock.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"

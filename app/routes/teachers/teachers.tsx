@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
+import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -11,6 +12,10 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
+import {
+  listFormerTeachers,
+  reactivateTeacher,
+} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -18,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
   return {
+    former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: listTeachersWithFacts(actor).map(
       ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
         id,
@@ -52,6 +58,19 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
       return redirectWithToast(paths.teachers(), "Invitation withdrawn.")
     }
+    case "reactivate": {
+      const back = reactivateTeacher(actor, teacherId)
+      if (back.ok)
+        return redirectWithToast(
+          paths.teachers(),
+          `${back.name} reactivated. Assign classes on each class’s page.`,
+        )
+      if (back.reason === "not-found") throw notFound()
+      return redirectWithToast(paths.teachers(), {
+        title: "Your plan has no teacher spot left. Upgrade or deactivate another teacher first.",
+        tone: "bad",
+      })
+    }
     default:
       throw notFound()
   }
@@ -60,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, spots } = useLoaderData<typeof loader>()
+  const { teachers, former, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
@@ -88,6 +107,7 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
+      <FormerTeachers teachers={former} />
     </>
   )
 }

@@ -59,7 +59,7 @@ export function ScheduleBody(props: ScheduleBodyProps) {
       <div className="week">
         <ScoreRuler columns={body.columns} hours={body.hours} />
         {body.days.map((day) => (
-          <ScoreDay key={day.id} day={day} columns={body.columns} shown />
+          <ScoreDay key={day.id} day={day} columns={body.columns} />
         ))}
       </div>
       <ScoreLegend days={body.days} />

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
-import type { FindTimesQuery } from "~/models/teaching/session/find-times-query"
+import type { FindTimesQuery } from "~/models/teaching/free-time/find-times-query"
 
 type Choice = { id: string; name: string }
 

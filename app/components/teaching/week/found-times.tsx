@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import type { FoundTime } from "~/models/teaching/session/find-times"
+import type { FoundTime } from "~/models/teaching/free-time/find-times"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { Lane, WeekDay, WeekGap, WeekItem, WeekLesson } from "~/models/teaching/session/week"
 import { paths } from "~/utils/paths"
-import type { DayMove } from "./week-moves"
+import type { DayMove } from "./week-ghost"
 
 type Open = { id: string; card: ReactNode } | undefined
 
@@ -133,7 +133,7 @@ function Item({ item, cardTo, newTo, open, isInFirstHalf, isLifted }: ItemProps)
       )
     case "gap":
       return (
-        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} gap no-print`}>
+        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
           <Link to={newTo(item)}>
             <b>New lesson</b>
             <span className="when">{item.time}</span>
@@ -184,7 +184,7 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
           {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
         </span>
         {item.remark ? <span className="where">{item.remark}</span> : null}
-        {item.who ? <span className="who">{item.who}</span> : null}
+        {item.who ? <span className="with-whom">{item.who}</span> : null}
       </Link>
       {card}
     </li>

@@ -48,7 +48,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
       </nav>
       <div
         ref={grid}
-        className={`week-grid quarters-${columns} lanes-${lanes.length} ${lanes.length > 2 ? "many" : "few"} bracket double-rule-end`}
+        className={`week-grid quarters-${columns} lanes-${lanes.length} ${lanes.length > 2 ? "many-lanes" : "few-lanes"} bracket double-rule-end`}
         {...moves.handlers}
       >
         <ol className="week-hours" aria-hidden="true">

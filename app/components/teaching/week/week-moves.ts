@@ -12,31 +12,24 @@ import {
   useState,
 } from "react"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
-import { timeOfColumn, type WeekLesson } from "~/models/teaching/session/week"
-import { formatTime, minutesOfDay } from "~/utils/clock-times"
-import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { dayMove, spokenOf } from "./week-ghost"
 import type { WeekFacts } from "./week-grid"
+import {
+  type Carried,
+  lessonAt,
+  type Slot,
+  sameTarget,
+  slotOf,
+  startPointedAt,
+  targetAt,
+  targetByKey,
+} from "./week-targets"
 
 // Moving and stretching a lesson on the week, by pointer and by keyboard. Whether a time is free is asked of the server
 // while the lesson is carried, so that a refusal is read before it is dropped. The form on the lesson's page does the same
 // without a script.
 
-type Target = { day: number; lane: number; column: number; length: number }
-
-type Carried = {
-  lesson: WeekLesson
-  from: Target
-  target: Target
-  mode: "move" | "stretch"
-  isByKeyboard: boolean
-}
-
-type Ghost = Target & { title: string; time: string; when: string; refusal: string; freeText: string }
-type Free = { key: string; lane: number; column: number; length: number; time: string }
-export type DayMove = { liftedId: string; ghost: Ghost | undefined; free: Free[] }
-
-const quarter = 15
 const untilDrag = 6
 const edge = 8
 const waitBeforeAsking = 120
@@ -177,28 +170,6 @@ export function useWeekMoves(
   return { handlers, status: spoken, isReady, moveOn: (index: number) => moves[index] }
 }
 
-type Slot = { date: string; startTime: string; minutes: string; teacherId?: string; roomId?: string }
-
-/** What the form of a move would say. */
-function slotOf({ lesson, from, target }: Carried, week: WeekFacts, by: "teacher" | "room"): Slot {
-  const key = week.lanes[target.lane - 1]?.key ?? "none"
-  const line = key === "none" ? "" : key
-  // A lesson that begins between two rows keeps its minutes.
-  const offset = minutesOfDay(lesson.startTime) - minutesOfDay(timeOfColumn(from.column, week.firstHour))
-  const isMoved = target.column !== from.column
-  const startTime = isMoved ? timeOfColumn(target.column, week.firstHour) : lesson.startTime
-  const minutes =
-    target.length === from.length
-      ? lesson.minutes
-      : Math.max(quarter, target.length * quarter - (isMoved ? 0 : offset))
-  return {
-    date: week.days[target.day]?.date ?? "",
-    startTime,
-    minutes: String(minutes),
-    ...(by === "teacher" ? { teacherId: line } : { roomId: line }),
-  }
-}
-
 /** Asks the server whether a slot is free, once the lesson rests there. */
 function useSlotCheck(lessonId: string | undefined, slot: Slot | undefined): SlotCheck | undefined {
   const { load, data } = useFetcher<SlotCheck>()
@@ -210,125 +181,3 @@ function useSlotCheck(lessonId: string | undefined, slot: Slot | undefined): Slo
   }, [asked, lessonId, load])
   return data && asked === data.asked ? data : undefined
 }
-
-function lessonAt(target: EventTarget, week: WeekFacts) {
-  const link = target instanceof Element ? target.closest("a") : null
-  const element = link?.closest<HTMLElement>("li[data-lesson]")
-  if (!element || link?.parentElement !== element) return undefined
-  const id = element.dataset.lesson
-  for (const [day, { items }] of week.days.entries())
-    for (const item of items)
-      if (item.kind === "lesson" && item.id === id) {
-        const { lane, column, length } = item
-        return { element, lesson: item, place: { day, lane, column, length } }
-      }
-  return undefined
-}
-
-/** Where the pointer would drop what is carried. */
-function targetAt(
-  x: number,
-  y: number,
-  { from, target, mode }: Carried,
-  grabbed: number,
-  week: WeekFacts,
-): Target | undefined {
-  const lists = document.querySelectorAll<HTMLElement>(".week-grid .lanes")
-  const index = [...lists].findIndex((list) => {
-    const box = list.getBoundingClientRect()
-    return box.left <= x && x < box.right
-  })
-  const list = lists[mode === "stretch" ? from.day : index]
-  const box = list?.getBoundingClientRect()
-  if (!box) return undefined
-  const column = Math.floor((y - box.top) / (box.height / week.columns)) + 1
-  if (mode === "stretch") {
-    const length = Math.min(16, week.columns - from.column + 1, Math.max(1, column - from.column + 1))
-    return { ...target, length }
-  }
-  const lane = Math.floor((x - box.left) / (box.width / week.lanes.length)) + 1
-  // A folded day is too narrow to aim at a lane.
-  const isFolded = box.width / week.lanes.length < 30
-  return {
-    day: index,
-    lane: isFolded ? target.lane : clamp(lane, 1, week.lanes.length),
-    column: clamp(column - grabbed, 1, week.columns - target.length + 1),
-    length: target.length,
-  }
-}
-
-function targetByKey({ key, shiftKey }: KeyboardEvent, target: Target, week: WeekFacts): Target | undefined {
-  const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[key]
-  if (step === undefined) return undefined
-  if (key === "ArrowUp" || key === "ArrowDown") {
-    if (shiftKey)
-      return {
-        ...target,
-        length: clamp(target.length + step, 1, Math.min(16, week.columns - target.column + 1)),
-      }
-    return { ...target, column: clamp(target.column + step, 1, week.columns - target.length + 1) }
-  }
-  if (shiftKey) return { ...target, lane: clamp(target.lane + step, 1, week.lanes.length) }
-  return { ...target, day: clamp(target.day + step, 0, week.days.length - 1) }
-}
-
-/** A pointer on a long gap means the half hour under it; the form changes it to the minute. */
-function startPointedAt(event: MouseEvent<HTMLDivElement>, week: WeekFacts): string | undefined {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(".gap > a") : null
-  const list = link?.closest(".lanes")
-  const isPlain = event.detail > 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-  if (!link || !list || !isPlain) return undefined
-  const box = list.getBoundingClientRect()
-  const column = Math.floor((event.clientY - box.top) / (box.height / week.columns)) + 1
-  const url = new URL(link.href)
-  const halfHour = timeOfColumn(clamp(column, 1, week.columns) - ((column - 1) % 2), week.firstHour)
-  if (halfHour <= (url.searchParams.get("time") ?? "")) return undefined
-  url.searchParams.set("time", halfHour)
-  return `${url.pathname}${url.search}`
-}
-
-type Shown = { carried: Carried; refusal: string; free: SlotCheck["free"] } | undefined
-
-function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove | undefined {
-  if (!shown) return undefined
-  const { carried, refusal, free } = shown
-  const { lesson, from, target } = carried
-  const date = week.days[index]?.date
-  const own = free.filter((time) => time.date === date)
-  if (index !== from.day && index !== target.day && own.length === 0) return undefined
-  const isSame = sameTarget(from, target)
-  const time = formatTime(timeOfColumn(target.column, week.firstHour))
-  return {
-    liftedId: lesson.id,
-    ghost:
-      index === target.day && !(isSame && !carried.isByKeyboard)
-        ? {
-            ...target,
-            title: lesson.title,
-            time,
-            when: `${week.days[target.day]?.shortName} ${time}`,
-            refusal,
-            freeText: free.map(({ text }) => text).join("; "),
-          }
-        : undefined,
-    free: own.map(({ startTime }) => ({
-      key: `free ${startTime}`,
-      lane: target.lane,
-      column: (minutesOfDay(startTime) - week.firstHour * 60) / quarter + 1,
-      length: target.length,
-      time: formatTime(startTime),
-    })),
-  }
-}
-
-function spokenOf({ lesson }: Carried, slot: Slot, check: SlotCheck | undefined, refusal: string): string {
-  const when = `${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`
-  if (!refusal) return `${lesson.title}: ${when}, ${slot.minutes} minutes${check ? ", free" : ""}.`
-  const free = check?.free.map(({ text }) => text).join("; ")
-  return `Can’t move to ${when}. ${refusal}${free ? ` Free: ${free}.` : ""}`
-}
-
-const sameTarget = (a: Target, b: Target) =>
-  a.day === b.day && a.lane === b.lane && a.column === b.column && a.length === b.length
-
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))

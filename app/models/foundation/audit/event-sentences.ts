@@ -177,8 +177,11 @@ export const sentences = {
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
   "teacher.change": () => "changed the teacher’s details",
+  "teacher.deactivate": ({ name }: Named) =>
+    `deactivated ${name ?? "a teacher"} and handed over their classes`,
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
+  "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
   "teacher.remove": () => "removed the teacher by undoing an import",
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",

@@ -182,9 +182,9 @@ function gapsOf(
   if (date < today) return []
   const minutesNow = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
   const first = date === today ? Math.max(1, Math.ceil(minutesNow / 15) + 1) : 1
-  return lanes.flatMap((_, index) => {
+  return lanes.flatMap(({ key }, index) => {
     const lane = index + 1
-    if (closedLanes.has(lane)) return []
+    if (closedLanes.has(lane) || key === "none") return []
     const taken = new Set(
       lessons
         .filter((lesson) => lesson.lane === lane && lesson.tone !== "off")

@@ -9,12 +9,12 @@ import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { listRooms } from "../room/room.server"
+import { enrolledOn } from "../session/make-sessions.server"
+import { sessionTitle } from "../session/session"
+import { findSession } from "../session/session-list.server"
+import { searchWhose } from "../whose-lessons/whose-lessons.server"
 import { findTimes } from "./find-times.server"
 import { type FindTimesQuery, findTimesErrors } from "./find-times-query"
-import { enrolledOn } from "./make-sessions.server"
-import { searchWhose } from "./schedule-who.server"
-import { sessionTitle } from "./session"
-import { findSession } from "./session-list.server"
 
 /** "Find a time": the search with what it can fill in by itself, and its times. Undefined when the lesson or class isn't the school's. */
 export function findTimesPage(actor: Actor, query: FindTimesQuery) {

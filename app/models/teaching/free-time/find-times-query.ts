@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isWithinReach } from "~/utils/dates"
+import { longestSession } from "../session/session"
 import { longestSpan } from "./find-times"
-import { longestSession } from "./session"
 
 // What an address of "Find a time" asks for. Safe in the browser.
 

@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { fullName } from "~/utils/names"
 import { listClasses } from "../class/list-classes.server"
-import type { ScheduleQuery } from "./schedule-period"
+import type { ScheduleQuery } from "../session/schedule-period"
 
 // Whose lessons a schedule is narrowed to: a student's or a class's, found by their names.
 

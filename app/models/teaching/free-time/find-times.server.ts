@@ -15,10 +15,10 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf, localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
+import { openingHours } from "../session/free-times.server"
+import type { BookedResource } from "../session/session"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find-times"
-import { openingHours } from "./free-times.server"
-import type { BookedResource } from "./session"
 
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
