@@ -56,6 +56,7 @@ export default function FindATime() {
         <div className="section">
           {query.search ? (
             <WhoseLessonsList
+              heading="For whom?"
               search={query.search}
               found={found}
               to={(one) =>

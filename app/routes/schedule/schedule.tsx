@@ -149,6 +149,7 @@ export default function Schedule() {
       />
       {search ? (
         <WhoseLessonsList
+          heading="Whose lessons?"
           search={search}
           found={found}
           to={(one) => paths.schedule({ view, date, [one.kind]: one.id })}

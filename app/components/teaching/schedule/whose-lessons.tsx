@@ -3,10 +3,10 @@ import { Link } from "~/components/ui/link"
 
 type Found = { kind: "student" | "class"; id: string; name: string; about: string }
 
-type WhoseLessonsListProps = { search: string; found: Found[]; to: (one: Found) => string }
+type WhoseLessonsListProps = { heading: string; search: string; found: Found[]; to: (one: Found) => string }
 
 /** The students and classes that a schedule can be narrowed to, when a search found several or none. */
-export function WhoseLessonsList({ search, found, to }: WhoseLessonsListProps) {
+export function WhoseLessonsList({ heading, search, found, to }: WhoseLessonsListProps) {
   return (
     <Callout>
       {found.length === 0 ? (
@@ -14,7 +14,7 @@ export function WhoseLessonsList({ search, found, to }: WhoseLessonsListProps) {
       ) : (
         <>
           <p>
-            <b>Whose lessons?</b>
+            <b>{heading}</b>
           </p>
           <ul>
             {found.map((one) => (

@@ -36,7 +36,8 @@ export function LessonCard({ session, title, guardians, medical, closeTo, childr
     }
   }, [])
   const time = formatTimeRange(session.startTime, sessionEnd(session))
-  const what = title === session.className ? (session.instrument ?? "Lesson") : session.className
+  const isOwn = session.kind === "private" || session.kind === "trial" || title === session.className
+  const what = isOwn ? (session.instrument ?? "Lesson") : session.className
   return (
     <section
       ref={card}

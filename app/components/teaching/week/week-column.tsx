@@ -14,15 +14,15 @@ type WeekColumnProps = {
   search: string
   chosenClass: string | undefined
   open: Open
-  /** Where a card opens: beside its lesson, toward the middle. */
-  isInFirstHalf: boolean
+  /** Whose cards open toward the right; those of the other lanes open toward the left. */
+  lanesInFirstHalf: number
   /** What is being moved, as far as it concerns this day. */
   move: DayMove | undefined
 }
 
 /** One day of a week, in order of time. */
 export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
-  const { day, lanes, by, search, chosenClass, open, isInFirstHalf, move } = props
+  const { day, lanes, by, search, chosenClass, open, lanesInFirstHalf, move } = props
   const titleId = `${day.id}-title`
   const look = [day.isOpen ? "opened" : "", day.isToday ? "today" : ""].filter(Boolean).join(" ")
   return (
@@ -64,7 +64,7 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
             cardTo={(id) => paths.lessonCard(id, search)}
             newTo={(gap) => newLessonAt(day.date, gap, lanes, by, chosenClass)}
             open={open}
-            isInFirstHalf={isInFirstHalf}
+            isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
             isLifted={"id" in item && move?.liftedId === item.id}
           />
         ))}
@@ -86,7 +86,7 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
               <span className="when">{move.ghost.time}</span>
             </p>
             {move.ghost.refusal ? (
-              <div className={isInFirstHalf ? "refusal after" : "refusal"}>
+              <div className={move.ghost.lane <= lanesInFirstHalf ? "refusal after" : "refusal"}>
                 <p>
                   <b>Can’t move to {move.ghost.when}.</b> {move.ghost.refusal}
                 </p>

@@ -27,6 +27,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const moves = useWeekMoves(grid, week, { by, search })
   const { columns, hours, lanes, days } = week
+  const folding = lanes.length > 2 ? "many-lanes" : "few-lanes"
   return (
     <>
       <nav className="week-strip" aria-label="Days">
@@ -48,7 +49,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
       </nav>
       <div
         ref={grid}
-        className={`week-grid quarters-${columns} lanes-${lanes.length} ${lanes.length > 2 ? "many-lanes" : "few-lanes"} bracket double-rule-end`}
+        className={`week-grid quarters-${columns} lanes-${lanes.length} ${folding} bracket double-rule-end`}
         {...moves.handlers}
       >
         <ol className="week-hours" aria-hidden="true">
@@ -65,7 +66,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
             search={search}
             chosenClass={chosen.class}
             open={open && day.items.some((item) => "id" in item && item.id === open.id) ? open : undefined}
-            isInFirstHalf={index < days.length / 2}
+            lanesInFirstHalf={lanesInFirstHalf(week, index)}
             move={moves.moveOn(index)}
           />
         ))}
@@ -82,4 +83,14 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
       ) : null}
     </>
   )
+}
+
+const openedWidth = 7
+
+/** How many lanes of a day lie in the left half of the week, where a card opens to the right of its lesson. */
+function lanesInFirstHalf({ days, lanes }: WeekFacts, index: number): number {
+  const widths = days.map(({ isOpen }) => (isOpen && lanes.length > 2 ? openedWidth : 1))
+  const sum = (all: number[]) => all.reduce((total, width) => total + width, 0)
+  const [before, width, whole] = [sum(widths.slice(0, index)), widths[index] ?? 1, sum(widths)]
+  return lanes.filter((_, lane) => before + (width * (lane + 0.5)) / lanes.length < whole / 2).length
 }

@@ -37,8 +37,8 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
 /** The classes a teacher has that haven't ended, each with its students, and how many lessons of other classes they cover. */
 export function findTeacherDuties(actor: Actor, teacherId: string) {
   const day = today(actor.school.timeZone, now())
-  const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = ${classes.schoolId}
-    and e.class_id = ${classes.id} and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
+  const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
+    and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
   const taught = db()
     .select({ id: classes.id, name: classes.name, instrument: classes.instrument, students: enrolled })
     .from(classes)
