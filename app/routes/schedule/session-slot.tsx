@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
+import { OnlineLink } from "~/components/teaching/schedule/online-link"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
@@ -15,10 +16,12 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { setOnlineLink } from "~/models/teaching/session/online-link.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { findSessionClashes } from "~/models/teaching/session/session-clashes.server"
 import {
   CancelForm,
+  LinkForm,
   MoveForm,
   overrideOf,
   RestoreForm,
@@ -63,6 +66,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return move(actor, session, form)
     case "cancel":
       return cancel(actor, session, form)
+    case "link":
+      return link(actor, session, form)
     case "restore":
       return restore(actor, session, form)
     default:
@@ -110,9 +115,18 @@ function restore(actor: Actor, session: SessionRow, form: FormData) {
   )
 }
 
+function link(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: LinkForm })
+  if (submission.status !== "success") return refuse("link", invalid(submission))
+  const { onlineLink } = submission.value
+  setOnlineLink(actor, session.id, onlineLink || null)
+  const text = onlineLink ? "Online lesson link saved." : "Online lesson link removed."
+  return redirectWithToast(paths.editSession(session.id), text)
+}
+
 /** A rejected form, and which of the page's it was. */
 function refuse(
-  command: "move" | "cancel" | "restore",
+  command: "move" | "cancel" | "restore" | "link",
   answer: ReturnType<typeof invalid>,
   refused: ReturnType<typeof slotMessages>["refused"] = null,
 ) {
@@ -160,6 +174,7 @@ export default function SessionSlot() {
             <LinkButton to={paths.findTime({ lesson: session.id })}>Find a time</LinkButton>
           </p>
           <MoveSession session={{ ...session, ...wish }} answer={resultOf("move")} {...choices} />
+          <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
           <CancelSession session={session} answer={resultOf("cancel")} />
         </>
       )}

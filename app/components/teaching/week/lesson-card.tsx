@@ -81,6 +81,11 @@ export function LessonCard({ session, title, guardians, medical, closeTo, childr
           ) : null}
         </p>
       ))}
+      {session.onlineLink && session.state === "planned" ? (
+        <p>
+          <a href={session.onlineLink}>Join online</a>
+        </p>
+      ) : null}
       {medical.map(({ name, note }) => (
         <p key={name} className="card-alert">
           <b>{session.students.length > 1 ? `${name}, medical:` : "Medical:"}</b> {note}

@@ -127,6 +127,8 @@ export const sentences = {
   "session.reply": () => "replied to a lesson note",
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
+  "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
+    onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.take-register": (marked: readonly unknown[]) =>
     `took attendance for ${count(marked.length, "student")}`,
   "skill.add": ({ name }: Named) => `added ${named("skill", name)}`,

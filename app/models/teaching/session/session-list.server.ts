@@ -152,6 +152,9 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       endsAt: sessions.endsAt,
       state: sessions.state,
       cancelReason: sessions.cancelReason,
+      onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
+      ownLink: sessions.onlineLink,
+      revision: sessions.revision,
       registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)
