@@ -145,6 +145,7 @@ const schedule = [
   route("/schedule/lessons/:sessionId/check", "routes/schedule/slot-check.ts"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
   route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
+  route("/schedule/trial-lesson", "routes/schedule/trial-lesson.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]

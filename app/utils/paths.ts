@@ -128,6 +128,9 @@ export const paths = {
       to?: string
     } = {},
   ) => `/schedule/find-a-time${query(parameters)}`,
+  trialLesson: (
+    parameters: { student?: string; date?: string; time?: string; teacher?: string; room?: string } = {},
+  ) => `/schedule/trial-lesson${query(parameters)}`,
   simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (

@@ -113,6 +113,7 @@ export default function Schedule() {
             <LinkButton to={paths.findTime({ student: query.studentId, teacher: query.teacherId })}>
               Find a time
             </LinkButton>
+            <LinkButton to={paths.trialLesson({ date })}>Book trial</LinkButton>
             <LinkButton variant="primary" to={paths.newSession({ date, class: query.classId })}>
               Add lesson
             </LinkButton>

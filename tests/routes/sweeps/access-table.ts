@@ -225,6 +225,7 @@ export const audiences: Record<string, Audience> = {
   "/schedule/lessons/:sessionId": "office",
   "/schedule/lessons/:sessionId/check": "office",
   "/schedule/find-a-time": "office",
+  "/schedule/trial-lesson": "office",
   "/schedule/simple": "office",
   "/schedule/new-session": "office",
   "/classes/sessions/:sessionId/edit": "office",

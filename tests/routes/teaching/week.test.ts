@@ -73,7 +73,7 @@ describe("the week", () => {
     const found = await office.visit("/schedule?q=haddad&date=2026-11-25")
     expect(found.headers.get("Location")).toBe(`/schedule?date=2026-11-25&student=${milo}`)
     const text = await textOf(await office.visit(found.headers.get("Location") ?? ""))
-    expect(text).toContain("Only lessons of Milo Haddad.")
+    expect(text).toContain("Only lessons of Milo Haddad")
     expect(text).not.toContain("Elif Novak 4:00")
     expect(await textOf(await office.visit("/schedule?q=zzz"))).toContain(
       "No students or classes match “zzz”.",
@@ -88,7 +88,7 @@ describe("the week", () => {
     const lesson = lessonOn("2026-12-02", "Guitar")
     const text = await textOf(await office.visit(`/schedule/lessons/${lesson.id}`))
     expect(text).toContain("November 30 to December 4")
-    expect(text).toContain("Wed, Dec 2 , 2:45 to 3:30 PM , Studio 3")
+    expect(text).toContain("Wed, Dec 2, 2:45 to 3:30 PM , Studio 3")
     expect(text).toContain("Find a time")
     const other = await Browser.of(openSchool().userId)
     expect((await other.visit(`/schedule/lessons/${lesson.id}`)).status).toBe(404)
