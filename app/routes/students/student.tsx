@@ -5,6 +5,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { StudentPackages } from "~/components/money/package/student-packages"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
+import { LessonTimeLink } from "~/components/people/student/lesson-time-link"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
@@ -126,17 +127,7 @@ export const handle: FramedPage<typeof loader> = {
     expression: studentSummary({ ...student, age, teachers: isSolo ? [] : teachers }),
     actions: (
       <>
-        {student.status === "former" ? null : (
-          <LinkButton
-            to={
-              student.status === "lead" || student.status === "trial"
-                ? paths.trialLesson({ student: student.id })
-                : paths.findTime({ student: student.id })
-            }
-          >
-            {student.status === "lead" || student.status === "trial" ? "Book trial lesson" : "Find a time"}
-          </LinkButton>
-        )}
+        <LessonTimeLink student={student} />
         <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
         {student.status === "former" ? null : (
           <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>
