@@ -48,7 +48,6 @@ import { paths } from "~/utils/paths"
 import { formatInstant, today } from "~/utils/zones"
 
 const aheadAtMost = 500
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
