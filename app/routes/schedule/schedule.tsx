@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { Agenda } from "~/components/teaching/schedule/agenda"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
@@ -29,6 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readScheduleQuery(searchParams, today(actor.school.timeZone, now()))
   return { query, isSolo: actor.school.kind === "solo", ...findSchedulePage(actor, query) }
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
