@@ -214,6 +214,8 @@ const platform = area("super-admin", [
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
+  route("/super-admin/schools/:schoolKey/credit", "routes/super-admin/school-credit.tsx"),
+  route("/super-admin/coupons", "routes/super-admin/coupons.tsx"),
   route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),
   route("/super-admin/schools/:schoolKey/records", "routes/super-admin/school-records.tsx"),

@@ -315,6 +315,8 @@ export const paths = {
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
   platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
     `/super-admin/schools.csv${query(parameters)}`,

@@ -1,3 +1,4 @@
+import { useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -6,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { CodeField } from "~/components/accounts/subscription/code-field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
@@ -21,7 +23,9 @@ import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, findViewer, requireMemberPaidOrNot } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
+import { couponProblems } from "~/models/accounts/coupon/coupon"
+import { quoteCode } from "~/models/accounts/coupon/coupon-quote.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
@@ -78,8 +82,15 @@ function leaveOf(status: ClientStatus | undefined) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const submission = readForm(await request.formData(), { schema: SelectPlanForm })
+  const form = await request.formData()
+  const submission = readForm(form, { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
+  if (form.get("intent") === "check-code") {
+    const quote = await quoteCode(actor, submission.value.code ?? "", { plans: plansFor(actor.school.kind) })
+    return quote.ok
+      ? { result: asTyped(submission), quote }
+      : invalid(submission, { code: couponProblems[quote.reason] })
+  }
 
   const started = await startSubscription(actor, { ...submission.value, isUpgrade: isUpgrade(request) })
   if (started.ok) return redirect(started.approveUrl, 303)
@@ -94,6 +105,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return invalid(submission, {
         form: "This plan isn’t available for your type of school. Choose one below.",
       })
+    case "code":
+      return invalid(submission, { code: couponProblems[started.problem] })
     case "provider-unavailable":
       return invalid(submission, { form: paymentFailed.text }, 502)
   }
@@ -111,7 +124,11 @@ export default function SelectPlan() {
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const typed = answer?.result.initialValue
-  const problems = Object.values(answer?.result.error ?? {}).flatMap((messages) => messages ?? [])
+  // A problem with the code is told beside its field.
+  const problems = Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
+    name === "code" ? [] : (messages ?? []),
+  )
+  const [, fields] = useForm<SelectPlanForm>({ id: "select-plan", lastResult: answer?.result })
   const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
   return (
     <PublicShell
@@ -155,6 +172,12 @@ export default function SelectPlan() {
                   popular: isPopular,
                 }))}
               />
+              {page.formToken ? (
+                <CodeField
+                  meta={fields.code}
+                  quote={answer && "quote" in answer ? answer.quote : undefined}
+                />
+              ) : null}
               <WhatHappensNext essential={page.essential} />
             </div>
             <OrderSummary plans={offers} schoolName={schoolName} leave={page.leave}>

@@ -77,7 +77,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const origins = { staff: "By our staff", provider: "At PayPal", reversal: "Reversed by the payer’s bank" }
+const origins = {
+  staff: "By our staff",
+  credit: "From account credit",
+  provider: "At PayPal",
+  reversal: "Reversed by the payer’s bank",
+}
 
 const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "Choose one of this school’s payments.",

@@ -32,6 +32,10 @@ export const subscriptionSentences = {
   "subscription.restore": ({ text }: StaffNote) => `reopened the school${because(text)}`,
   "subscription.schedule-plan": () => "scheduled a plan change",
   "subscription.resume": () => "resumed the subscription",
+  "subscription.give-credit": ({ text }: StaffNote) => `gave the school account credit${because(text)}`,
+  "subscription.take-back-credit": ({ text }: StaffNote) => `took back account credit${because(text)}`,
+  "subscription.use-credit": ({ amount }: { amount: string }) => `refunded ${amount} from the account credit`,
+  "subscription.use-coupon": ({ code }: { code: string }) => `used the code ${code}`,
   "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
 }

@@ -28,6 +28,8 @@ export const platformVerbs = {
   "block-sending": "Stopped a school’s emails",
   "lift-block": "Lifted a block",
   release: "Released a limit",
+  "make-coupon": "Made a coupon",
+  "end-coupon": "Stopped a coupon",
   announce: "Sent an announcement",
   "stop-announcement": "Stopped an announcement",
 } as const
