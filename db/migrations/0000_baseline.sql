@@ -275,6 +275,7 @@ CREATE TABLE `school_credits` (
 	`months` integer,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
+	`payments_after` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "school_credits_kind" CHECK("school_credits"."kind" in ('amount', 'free-months', 'taken-back')),

@@ -113,6 +113,8 @@ export const schoolCredits = sqliteTable(
     months: integer("months"),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
+    /** Payments after this instant are paid back from it: those known by then are not, whatever the provider's clock says. */
+    paymentsAfter: instant("payments_after").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

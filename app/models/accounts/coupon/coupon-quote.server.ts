@@ -1,6 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
@@ -61,7 +60,11 @@ function lineOf(
   const name = `${planCatalogue[plan].name}, ${interval}`
   const lowered = usd(priceMinor - discountMinor)
   const more =
-    discountPeriods > 1 ? ` and for each of the next ${countOf(discountPeriods - 1, "payment")}` : ""
+    discountPeriods > 2
+      ? ` and for each of the next ${discountPeriods - 1} payments`
+      : discountPeriods === 2
+        ? " and for the payment after it"
+        : ""
   const first = due ? `${usd(due.amountMinor)} today, ${lowered} on ${dayOf(start)}` : `${lowered} today`
   return `${name}: ${first}${more}, then ${later}.`
 }

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
+import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, inArray, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -12,9 +13,15 @@ type NewCredit = Pick<SchoolCredit, "id" | "kind" | "months" | "amountMinor">
 
 /** False when this id was written before. In the caller's transaction. */
 export function addCredit(school: Actor, credit: NewCredit): boolean {
+  const newest = db()
+    .select({ paidAt: max(platformPayments.paidAt) })
+    .from(platformPayments)
+    .where(own(school, platformPayments))
+    .get()
+  const paymentsAfter = Math.max(now(), newest?.paidAt ?? 0)
   const { changes } = db()
     .insert(schoolCredits)
-    .values({ schoolId: school.school.id, createdAt: now(), currency: "USD", ...credit })
+    .values({ schoolId: school.school.id, createdAt: now(), currency: "USD", paymentsAfter, ...credit })
     .onConflictDoNothing()
     .run()
   return changes > 0
@@ -53,10 +60,10 @@ export const listCredits = (actor: Actor): SchoolCredit[] =>
     .limit(mostCredits)
     .all()
 
-/** When credit was given last: earlier payments aren't paid back from it. */
-export const lastGivenAt = (actor: Actor): number | null =>
+/** Which payments are paid back from it: those after the credit was given last, UTC ms; null without any. */
+export const creditedAfter = (actor: Actor): number | null =>
   db()
-    .select({ at: max(schoolCredits.createdAt) })
+    .select({ at: max(schoolCredits.paymentsAfter) })
     .from(schoolCredits)
     .where(and(own(actor, schoolCredits), gt(schoolCredits.amountMinor, 0)))
     .get()?.at ?? null

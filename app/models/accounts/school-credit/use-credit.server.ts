@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { and, asc, eq, gte, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -12,7 +12,7 @@ import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { askRefund, finishRefund, refuseRefund } from "../platform-payment/platform-refund.server"
 import { mailPlatformRefund } from "../subscription/subscription-mail.server"
-import { creditLeft, lastGivenAt } from "./school-credit.server"
+import { creditedAfter, creditLeft } from "./school-credit.server"
 
 // How account credit and free months reach PayPal. The one rule: PayPal charges what was agreed to, and the credit goes back
 // right after each payment as a refund of it, until it is used up (a free month is a month's price of credit). PayPal has no
@@ -57,7 +57,7 @@ export async function spendCredit(actor: Actor): Promise<void> {
 
 /** Payments that came since credit was given and of which something is left, oldest first. */
 function listPaymentsToCredit(actor: Actor) {
-  const since = lastGivenAt(actor)
+  const since = creditedAfter(actor)
   if (since === null) return []
   return db()
     .select({ id: platformPayments.id, currency: platformPayments.currency })
@@ -67,7 +67,7 @@ function listPaymentsToCredit(actor: Actor) {
         own(actor, platformPayments),
         inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED"]),
         eq(platformPayments.currency, "USD"),
-        gte(platformPayments.paidAt, since),
+        gt(platformPayments.paidAt, since),
         sql`not exists (select 1 from ${platformRefunds} r where r.id = 'credit-' || ${platformPayments.id}
           and r.state <> 'asked')`,
       ),
