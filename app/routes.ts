@@ -201,6 +201,8 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/subscription", "routes/settings/subscription.tsx"),
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
+  route("/settings/subscription/address", "routes/settings/billing-address.tsx"),
+  route("/settings/subscription/receipts/:receiptId/pdf", "routes/settings/platform-receipt-pdf.ts"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
 ])

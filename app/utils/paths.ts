@@ -204,6 +204,8 @@ export const paths = {
   changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
+  platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
+  billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,

@@ -5,15 +5,14 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import type { ReactNode } from "react"
+import { useActionData, useLoaderData } from "@remix-run/react"
 import { CodeField } from "~/components/accounts/subscription/code-field"
-import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { OrderSummary } from "~/components/public/order-summary"
 import { PayPalButtons } from "~/components/public/paypal-buttons"
 import { PlanChoice } from "~/components/public/plan-choice"
+import { PlanForm } from "~/components/public/plan-form"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
@@ -202,29 +201,5 @@ export default function SelectPlan() {
         </div>
       </main>
     </PublicShell>
-  )
-}
-
-/** A logged-in person posts the choice; a visitor takes it along to the registration. */
-function PlanForm({
-  formToken,
-  registerAt,
-  children,
-}: {
-  formToken?: string
-  registerAt: string
-  children: ReactNode
-}) {
-  if (!formToken)
-    return (
-      <form className="two-columns" action={registerAt}>
-        {children}
-      </form>
-    )
-  return (
-    <Form method="post" className="two-columns">
-      <FormToken token={formToken} />
-      {children}
-    </Form>
   )
 }

@@ -6,18 +6,14 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ChangePlan, changeFormId } from "~/components/accounts/subscription/change-plan"
-import { ReceiptTable } from "~/components/accounts/subscription/receipt-table"
+import { OpenChange } from "~/components/accounts/subscription/open-change"
+import { Receipts } from "~/components/accounts/subscription/receipt-table"
 import { StandingSteps } from "~/components/accounts/subscription/standing-steps"
 import { SubscriptionFacts } from "~/components/accounts/subscription/subscription-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { PracticeNote } from "~/components/public/practice-note"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
@@ -177,19 +173,7 @@ export default function SubscriptionSettings() {
           ))}
         </div>
       </section>
-      {openChange ? (
-        <Callout tone="amber">
-          <p>
-            You asked to change to <b>{openChange}</b>, and PayPal hasn’t confirmed your approval. Your plan
-            stays the same until then.
-          </p>
-          <PostForm>
-            <SubmitButton intent="forget-change" variant="plain" pending="Canceling…">
-              Cancel change
-            </SubmitButton>
-          </PostForm>
-        </Callout>
-      ) : null}
+      <OpenChange change={openChange} />
       {standing.kind === "active" && !isAtProvider ? (
         <p className="dim">
           This subscription isn’t billed through PayPal. <a href={paths.contact()}>Contact us</a> to change or
@@ -206,17 +190,7 @@ export default function SubscriptionSettings() {
           quote={answer && "quote" in answer ? answer.quote : undefined}
         />
       ) : null}
-      <section className="section" aria-labelledby="receipts">
-        <h2 id="receipts">Receipts</h2>
-        {pages.total === 0 ? (
-          <EmptyState>No payments yet. Each payment appears here with its receipt.</EmptyState>
-        ) : (
-          <>
-            <ReceiptTable rows={receipts} />
-            <Pagination {...pagesAround(pages, paths.subscriptionSettings)} />
-          </>
-        )}
-      </section>
+      <Receipts rows={receipts} total={pages.total} pages={pagesAround(pages, paths.subscriptionSettings)} />
       {isAtProvider && standing.kind !== "ending" ? (
         <section className="section" aria-labelledby="end">
           <h2 id="end">Cancel subscription</h2>

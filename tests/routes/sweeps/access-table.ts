@@ -220,6 +220,8 @@ export const audiences: Record<string, Audience> = {
   "/settings/subscription": "office",
   "/dashboard/admin/subscription": "office",
   "/settings/subscription/end": "office",
+  "/settings/subscription/address": "office",
+  "/settings/subscription/receipts/:receiptId/pdf": "office",
   "/settings/subscription/receipts/:receiptId": "office",
   "/classes/sessions/:sessionId": "teaching",
   "/schedule": "office",

@@ -14,6 +14,7 @@ export const subscriptionSentences = {
   "subscription.ask-plan-change": () => "requested a plan change",
   "subscription.cancel": () => "canceled the subscription",
   "subscription.change-plan": () => "changed the plan",
+  "subscription.change-billing-address": () => "changed the billing address for receipts",
   "subscription.check-with-provider": (_: StaffNote) => "checked the subscription with PayPal",
   "subscription.end-renewal": () => "turned off subscription renewal",
   "subscription.end-replaced": () => "ended the replaced subscription",
