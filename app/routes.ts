@@ -217,6 +217,7 @@ const platform = area("super-admin", [
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
   route("/super-admin/schools/:schoolKey/credit", "routes/super-admin/school-credit.tsx"),
+  route("/super-admin/pending-payments", "routes/super-admin/pending-payments.tsx"),
   route("/super-admin/coupons", "routes/super-admin/coupons.tsx"),
   route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),

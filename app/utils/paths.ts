@@ -318,6 +318,7 @@ export const paths = {
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
   schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  pendingPayments: (page?: string) => `/super-admin/pending-payments${query({ page })}`,
   coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
   platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>

@@ -111,6 +111,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/schools/:schoolKey": "platform",
   "/super-admin/schools/:schoolKey/money": "money desk",
   "/super-admin/schools/:schoolKey/credit": "money desk",
+  "/super-admin/pending-payments": "money desk",
   "/super-admin/coupons": "money desk",
   "/super-admin/at-risk": "money desk",
   "/super-admin/schools/:schoolKey/timeline": "platform",

@@ -24,6 +24,7 @@ export const platformVerbs = {
   "end-notice": "Ended a notice",
   "open-incident": "Opened an incident",
   "update-incident": "Updated an incident",
+  "correct-incident": "Corrected an incident",
   "block-network": "Blocked a network",
   "block-sending": "Stopped a school’s emails",
   "lift-block": "Lifted a block",
