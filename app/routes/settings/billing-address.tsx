@@ -20,7 +20,8 @@ const formId = "billing-address"
 
 /** To whom our receipts are made out. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return billedTo(await requireMember(request, "subscription:pay"))
+  const actor = await requireMember(request, "subscription:pay")
+  return billedTo(actor)
 }
 
 export async function action({ request }: ActionFunctionArgs) {

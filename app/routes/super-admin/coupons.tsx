@@ -51,12 +51,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
           : coupon.plans.map((key) => planCatalogue[key].name).join(", "),
       uses: coupon.mostUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.mostUses}`,
       until: coupon.validUntil === null ? "–" : formatDate(localDate(coupon.validUntil, "UTC"), "medium"),
-      state:
-        coupon.endedAt !== null
-          ? "Stopped"
-          : coupon.validUntil !== null && coupon.validUntil <= now()
-            ? "Expired"
-            : "Valid",
+      isStopped: coupon.endedAt !== null,
+      isExpired: coupon.validUntil !== null && coupon.validUntil <= now(),
     })),
   }
 }
@@ -130,14 +126,16 @@ export default function Coupons() {
   )
 }
 
-const State = ({ id, code, state }: Row) =>
-  state === "Valid" ? (
+const State = ({ id, code, isStopped, isExpired }: Row) =>
+  isStopped ? (
+    "Stopped"
+  ) : isExpired ? (
+    "Expired"
+  ) : (
     <PostForm>
       <input type="hidden" name="couponId" value={id} />
       <SubmitButton intent="end" variant="plain" pending="Stopping…" aria-label={`Stop ${code}`}>
         Stop
       </SubmitButton>
     </PostForm>
-  ) : (
-    state
   )

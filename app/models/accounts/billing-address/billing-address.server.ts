@@ -1,10 +1,11 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { billingAddresses } from "db/schema/accounts-subscription-money"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { findLetterhead } from "../school/letterhead.server"
 import type { BillingAddressForm } from "./billing-address-form"
 
 // To whom our receipts are made out. A receipt keeps what was here when its payment came.
@@ -24,10 +25,14 @@ export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined
 /** What stands on a receipt: what was entered, and the school's own name and address where nothing was. */
 export function billedTo(actor: Actor): BillingAddressForm {
   const entered = findBillingAddress(actor)
-  const school = findLetterhead(actor)
+  const school = db()
+    .select({ name: schools.name, address: schools.address })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
   return {
-    name: entered?.name || school.name,
-    address: entered?.address || school.address || "",
+    name: entered?.name || (school?.name ?? actor.school.name),
+    address: entered?.address || (school?.address ?? ""),
     taxNumber: entered?.taxNumber ?? "",
   }
 }

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { platformReceipts } from "db/schema/accounts-subscription-money"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -8,7 +9,6 @@ import { env } from "~/utils/env.server"
 import { billedTo } from "../billing-address/billing-address.server"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { planText } from "../plan/plan-offer.server"
-import { findSubscription } from "../subscription/subscription-attempt.server"
 
 // What stands on a receipt of ours besides the amount: who sells, to whom, what for and with which tax. It is written when
 // the payment is first known, so that a later move or tax rate changes no receipt.
@@ -43,7 +43,12 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
   const { name, address, taxNumber } = billedTo(actor)
   const { COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_NUMBER, COMPANY_TAX_NAME, COMPANY_TAX_RATE } = env()
   const isTaxed = COMPANY_TAX_NAME !== "" && COMPANY_TAX_RATE > 0
-  const { plan, interval } = findSubscription(actor) ?? {}
+  const { plan, interval } =
+    db()
+      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
+      .from(subscriptions)
+      .where(own(actor, subscriptions))
+      .get() ?? {}
   const ofPlan = plan && interval ? `${planCatalogue[plan].name}, ${interval}` : undefined
   return {
     sellerName: COMPANY_NAME,

@@ -12,7 +12,6 @@ import { isPlanFor } from "../plan/plan-catalogue"
 import { planOfProvider, priceOf } from "../plan/plan-price.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { findNewestReceipt, recordPlatformPayments } from "../platform-payment/platform-payment.server"
-import { spendCredit } from "../school-credit/use-credit.server"
 import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
 import { endIfLeft } from "./end-renewal.server"
 import { finishPlanChanges } from "./plan-change.server"
@@ -21,6 +20,7 @@ import { followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
+import { spendCredit } from "./use-credit.server"
 
 // Our row follows the provider's state. The provider is asked each time, whatever an event or a browser reported, so
 // late, repeated and out-of-order messages lead to the same state.

@@ -11,8 +11,8 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { askRefund, finishRefund, refuseRefund } from "../platform-payment/platform-refund.server"
-import { mailPlatformRefund } from "../subscription/subscription-mail.server"
-import { creditedAfter, creditLeft } from "./school-credit.server"
+import { creditedAfter, creditLeft } from "../school-credit/school-credit.server"
+import { mailPlatformRefund } from "./subscription-mail.server"
 
 // How account credit and free months reach PayPal. The one rule: PayPal charges what was agreed to, and the credit goes back
 // right after each payment as a refund of it, until it is used up (a free month is a month's price of credit). PayPal has no
