@@ -204,6 +204,8 @@ export const paths = {
   changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
+  platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
+  billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,
@@ -315,6 +317,9 @@ export const paths = {
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  pendingPayments: (page?: string) => `/super-admin/pending-payments${query({ page })}`,
+  coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
   platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
     `/super-admin/schools.csv${query(parameters)}`,

@@ -137,11 +137,14 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
     sender: schoolName,
   }),
-  "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
+  "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),
     paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
-    facts: [["Paid until", paidUntil]],
+    facts: [
+      ["Paid until", paidUntil],
+      ...(discount ? [["Discount", discount] satisfies [string, string]] : []),
+    ],
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
     sender: "Tutti",
   }),
