@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { CompareForm } from "~/components/attendance/register/compare-form"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -17,8 +18,11 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import type { Comparison } from "~/models/attendance/register/merge-registers"
+import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
 import { registerRefusals } from "~/models/attendance/register/register"
 import {
+  mergingOf,
   NoticeForm as NoticeSchema,
   RegisterForm as RegisterSchema,
 } from "~/models/attendance/register/register-form"
@@ -78,7 +82,13 @@ const keepOther = keepUnsent((intent) => ({ assign: "Assignment", notice: "Absen
 
 export const shouldRevalidate = unlessUnreachable
 
-type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean; task?: SubmissionResult }
+type Answer = RegisterAnswer & {
+  /** what this form and someone else's say differently */
+  comparison?: Comparison
+  result?: SubmissionResult
+  isNotice: boolean
+  task?: SubmissionResult
+}
 
 /** All forms of the page answer in one shape. */
 const nothing: Answer = { typed: {}, isNotice: false }
@@ -110,7 +120,10 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
-  const taken = takeRegister(actor, sessionId, { ...submission.value, marks })
+  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
+  const taken = takeRegister(actor, sessionId, entry)
+  if (!taken.ok && taken.reason === "stale" && entry.merging)
+    return answerConflict(actor, sessionId, { ...entry, merging: entry.merging })
   if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
   const { lead, rest } = taken.effect
   return redirectWithToast(paths.session(sessionId), {
@@ -119,6 +132,17 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
     tone: "good",
   })
 }
+
+/** What both changed is chosen one by one; a choice that is missing is asked for again. */
+function answerConflict(actor: Actor, sessionId: string, entry: Parameters<typeof compareRegisters>[2]) {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) throw notFound()
+  const result = { status: "error" as const, error: { "": [conflictText] } }
+  return data({ ...nothing, result, comparison: compareRegisters(actor, session, entry) }, { status: 409 })
+}
+
+const conflictText =
+  "Someone else changed the same attendance. Choose which version to keep. Everything else is combined."
 
 /** Adds the student's name to each error, for the summary on top. */
 function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
@@ -177,7 +201,11 @@ export default function SessionRegister() {
           </p>
         </Callout>
       ) : null}
-      {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
+      {!isOpen ? null : answer?.comparison ? (
+        <CompareForm key={answer.comparison.formStamp} comparison={answer.comparison} />
+      ) : (
+        <RegisterForm key={register.formStamp} register={register} answer={answer} />
+      )}
       {isOpen ? (
         <SessionLearning
           students={register.rows}
