@@ -15,17 +15,11 @@ import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { type invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Comparison } from "~/models/attendance/register/merge-registers"
-import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
 import { registerRefusals } from "~/models/attendance/register/register"
-import {
-  mergingOf,
-  NoticeForm as NoticeSchema,
-  RegisterForm as RegisterSchema,
-} from "~/models/attendance/register/register-form"
+import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -35,7 +29,8 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { instantOf, localTime, today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
+import { conflictOf, named, noticeRefused } from "./session-answers.server"
 import { answerSessionTask, answerTakenBack } from "./session-tasks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -123,7 +118,10 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
   const taken = takeRegister(actor, sessionId, entry)
   if (!taken.ok && taken.reason === "stale" && entry.merging)
-    return answerConflict(actor, sessionId, { ...entry, merging: entry.merging })
+    return data(
+      { ...nothing, ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }) },
+      { status: 409 },
+    )
   if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
   const { lead, rest } = taken.effect
   return redirectWithToast(paths.session(sessionId), {
@@ -133,37 +131,9 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   })
 }
 
-/** What both changed is chosen one by one; a choice that is missing is asked for again. */
-function answerConflict(actor: Actor, sessionId: string, entry: Parameters<typeof compareRegisters>[2]) {
-  const session = findSeatedSession(actor, sessionId)
-  if (!session) throw notFound()
-  const result = { status: "error" as const, error: { "": [conflictText] } }
-  return data({ ...nothing, result, comparison: compareRegisters(actor, session, entry) }, { status: 409 })
-}
-
-const conflictText =
-  "Someone else changed the same attendance. Choose which version to keep. Everything else is combined."
-
-/** Adds the student's name to each error, for the summary on top. */
-function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => {
-      const row = rows.find(({ studentId }) => field.startsWith(`marks.${studentId}.`))
-      return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
-    }),
-  )
-}
-
 function answerNotice(actor: Actor, sessionId: string, form: FormData) {
-  const submission = readForm(form, { schema: NoticeSchema })
-  if (submission.status !== "success") return refuseNotice(invalid(submission))
-  const { studentId, receivedOn, receivedAt, text } = submission.value
-  const at = instantOf(receivedOn, receivedAt, actor.school.timeZone)
-  const recorded = recordNotice(actor, sessionId, studentId, { at, text: text ?? null })
-  if (!recorded.ok) {
-    const field = recorded.reason === "from-the-future" ? "receivedAt" : "studentId"
-    return refuseNotice(invalid(submission, { [field]: noticeRefusals[recorded.reason] }))
-  }
+  const refused = noticeRefused(actor, sessionId, form)
+  if (refused) return refuseNotice(refused)
   return redirectWithToast(paths.session(sessionId), "Absence recorded.")
 }
 

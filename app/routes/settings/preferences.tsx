@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
+import { LightPart } from "~/components/accounts/settings/light-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { MailPart } from "~/components/accounts/settings/mail-part"
 import { OutcomePart } from "~/components/accounts/settings/outcome-part"
@@ -9,6 +10,7 @@ import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/accounts
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember, requireUser } from "~/http/guards.server"
+import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -45,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     mail: listMailChoices(actor),
     push: await pushOf(request, actor),
+    light: { isChosen: hasChosenLight(request), isAsked: savesData(request) },
     email: (actor.userId && findUser(actor.userId)?.email) || null,
     school: isOffice ? rulesOf(actor) : null,
   }
@@ -76,6 +79,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent === "mail") {
     chooseMail(actor, form.getAll("topic").map(String))
     return saved("Email notifications saved.")
+  }
+  if (intent === "light") {
+    const isOn = form.get("light") === "on"
+    const text = isOn ? "Data saver turned on for this device." : "Data saver turned off for this device."
+    return redirectWithToast(paths.preferences(), text, { "Set-Cookie": lightCookie(isOn) })
   }
   if (typeof intent === "string" && intent.startsWith("push-")) return savePush(request, actor, form)
   if (!may(actor.role, "school:settings")) throw notFound()
@@ -153,7 +161,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.school)} · Tutti` }]
 
 export default function Preferences() {
-  const { mail, push, email, school } = useLoaderData<typeof loader>()
+  const { mail, push, light, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "outcomes")
   const resultOf = (part: string) => (answered.part === part ? result : undefined)
@@ -185,6 +193,7 @@ export default function Preferences() {
       ) : null}
       {mail.length > 0 ? <MailPart choices={mail} email={email} /> : null}
       {push ? <PushPart {...push} /> : null}
+      <LightPart {...light} />
     </>
   )
 }
