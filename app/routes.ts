@@ -258,7 +258,10 @@ const search = [route("/search", "routes/search/search.tsx")]
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 /** What a browser keeps to read without a connection. */
-const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
+const offline = [
+  route("/kept-pages.json", "routes/shell/kept-pages.ts"),
+  route("/push-device", "routes/settings/push-device.ts"),
+]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]

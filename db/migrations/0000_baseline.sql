@@ -823,6 +823,24 @@ CREATE TABLE `mail_counts` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `mail_counts_by_day` ON `mail_counts` (`id`,`queued`);--> statement-breakpoint
+CREATE TABLE `push_devices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`sign_in_id` text,
+	`endpoint_hash` text NOT NULL,
+	`sealed` text NOT NULL,
+	`unwanted` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sign_in_id`) REFERENCES `sign_ins`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_devices_once` ON `push_devices` (`endpoint_hash`);--> statement-breakpoint
+CREATE INDEX `push_devices_by_member` ON `push_devices` (`school_id`,`member_id`);--> statement-breakpoint
+CREATE INDEX `push_devices_by_sign_in` ON `push_devices` (`sign_in_id`);--> statement-breakpoint
 CREATE TABLE `task_items` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

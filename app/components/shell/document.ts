@@ -7,6 +7,10 @@ type DocumentFacts = {
   origin: string
   /** Of a page that says that something broke; empty on every other. */
   requestId: string
+  /** A page of the logged-in area without scripts, for a person who saves data. */
+  isLight: boolean
+  /** The logged-in area's styles, for a browser that doesn't have their file yet; else empty. */
+  firstStyles: string
 }
 
 /** What only the server knows while it writes a document. */
@@ -15,6 +19,8 @@ export const DocumentContext = createContext<DocumentFacts>({
   publicStyles: "",
   origin: "",
   requestId: "",
+  isLight: false,
+  firstStyles: "",
 })
 
 /** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. The landing page has a sheet of its own. */

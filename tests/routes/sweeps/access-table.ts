@@ -135,6 +135,7 @@ export const audiences: Record<string, Audience> = {
   "/search": "people",
   "/search.json": "people",
   "/kept-pages.json": "members",
+  "/push-device": "members",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/*": "anyone",
