@@ -17,6 +17,7 @@ import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invo
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
+  lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
   sessionChangedLetter,
@@ -115,6 +116,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
+  "lessons-arranged": lessonsArrangedLetter,
   "absence-noticed": absenceNoticedLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,

@@ -18,6 +18,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "refund-given",
   "lessons-tomorrow",
   "session-changed",
+  "lessons-arranged",
   "absence-noticed",
   "place-offered",
   "new-message",

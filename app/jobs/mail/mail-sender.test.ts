@@ -20,6 +20,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "guardian-invitation",
     "student-invitation",
     "session-changed",
+    "lessons-arranged",
     "lessons-tomorrow",
     "place-offered",
     "new-message",

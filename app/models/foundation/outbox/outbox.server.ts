@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -90,8 +90,11 @@ export function gatherMail<Template extends MailTemplate>(
     .run()
 }
 
-/** Queues some of the mails a task has gathered. Answers how many they were. */
-export function releaseMail(taskId: string, most: number): number {
+/**
+ * Queues some of the mails a task has gathered, to be sent after `heldMs`. Answers how many they were. Until then they can
+ * be taken back.
+ */
+export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   const ids = db()
     .select({ id: emails.id })
     .from(emails)
@@ -100,8 +103,27 @@ export function releaseMail(taskId: string, most: number): number {
     .all()
     .map(({ id }) => id)
   if (ids.length === 0) return 0
-  return db().update(emails).set({ state: "queued", dueAt: now() }).where(inArray(emails.id, ids)).run()
-    .changes
+  return db()
+    .update(emails)
+    .set({ state: "queued", dueAt: now() + heldMs })
+    .where(inArray(emails.id, ids))
+    .run().changes
+}
+
+/** Takes back the mails of a school that were gathered for something since an instant and are still held. Answers how many. */
+export function recallMail(schoolId: string, gatheredFor: string, since: number): number {
+  return db()
+    .delete(emails)
+    .where(
+      and(
+        eq(emails.schoolId, schoolId),
+        gte(emails.createdAt, since),
+        eq(emails.gatheredFor, gatheredFor),
+        inArray(emails.state, ["gathered", "queued"]),
+        eq(emails.attempts, 0),
+      ),
+    )
+    .run().changes
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */

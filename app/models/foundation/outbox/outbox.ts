@@ -58,6 +58,19 @@ export type MailData = InvoiceMailData &
       reason: string | null
       forTeacher: boolean
     }
+    /**
+     * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
+     * when it was, then what and whose it is now. Undone, all is as it was.
+     */
+    "lessons-arranged": {
+      schoolName: string
+      recipientName: string
+      teacherName: string
+      away: string
+      isUndone: boolean
+      audience: "family" | "substitute" | "away"
+      lessons: [string, string][]
+    }
     /** To a teacher: a student cannot come, or comes after all. */
     "absence-noticed": {
       seatId: string

@@ -81,7 +81,7 @@ function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): s
 }
 
 /** When the school teaches, from four weeks around a date: whole hours in minutes of the day. */
-function openingHours(actor: Actor, near: string) {
+export function openingHours(actor: Actor, near: string) {
   const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
   const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
   const taught = db()

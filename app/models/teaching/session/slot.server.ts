@@ -5,9 +5,10 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { addMinutes } from "~/utils/clock-times"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
-import { awayText } from "../teacher-time/teacher-time"
+import { awayText, isAwayAt } from "../teacher-time/teacher-time"
 import { listDaysAway } from "../teacher-time/time-off.server"
 import type { Accepted } from "./claim.server"
 import { canBeAccepted, clashText, type FreeTime } from "./clash"
@@ -31,6 +32,13 @@ export type SlotRefusal =
   | { ok: false; reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { ok: false; reason: "unknown-teacher" | "unknown-room" }
 
+type SlotChoice = {
+  override?: Override
+  exceptSessionId?: string
+  /** Puts back what was there before: the teacher's leave was known then. */
+  despiteLeave?: boolean
+}
+
 /**
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
@@ -40,7 +48,7 @@ export function checkSlot(
   actor: Actor,
   slot: Slot,
   studentIds: readonly string[],
-  { override, exceptSessionId }: { override?: Override; exceptSessionId?: string } = {},
+  { override, exceptSessionId, despiteLeave = false }: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -50,7 +58,7 @@ export function checkSlot(
   const { teacherId, roomId, minutes } = slot
   const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
   const [closure] = listClosures(actor, slot.date, slot.date)
-  const away = teacherId ? listDaysAway(actor, teacherId, slot.date, slot.date) : []
+  const away = teacherId && !despiteLeave ? listAwayAt(actor, teacherId, slot) : []
   const mayOverride = away.length === 0 && canBeAccepted(clashes)
   if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
     return {
@@ -74,6 +82,12 @@ export function checkSlot(
   const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
   const accepted = override && resourceIds.size > 0 ? { reason: override.reason, resourceIds } : undefined
   return { ok: true, startsAt, endsAt, accepted }
+}
+
+/** The leave of a teacher that a lesson would fall into. */
+function listAwayAt(actor: Actor, teacherId: string, { date, startTime, minutes }: Slot) {
+  const lesson = { date, from: startTime, to: addMinutes(startTime, minutes) }
+  return listDaysAway(actor, teacherId, date, date).filter((off) => isAwayAt(off, lesson))
 }
 
 /** Who a session concerns on a date: those enrolled in its class then, and its guests. */
