@@ -19,6 +19,8 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "lessons-tomorrow",
   "session-changed",
   "lessons-arranged",
+  "time-off-requested",
+  "time-off-answered",
   "absence-noticed",
   "place-offered",
   "new-message",

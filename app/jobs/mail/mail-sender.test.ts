@@ -21,6 +21,8 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "student-invitation",
     "session-changed",
     "lessons-arranged",
+    "time-off-requested",
+    "time-off-answered",
     "lessons-tomorrow",
     "place-offered",
     "new-message",

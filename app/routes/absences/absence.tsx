@@ -53,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (typeof all === "string")
     return shown(findAbsencePage(actor, absenceId, chooseForDay(page, all)) ?? page, { formKey })
   if (form.get("intent") !== "arrange") return shown(page, { formKey })
-  if (value.seen !== page.seen) return shown(page, { formKey, isToCheck: true })
+  if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })
   const arranged = arrangeAbsence(actor, absenceId, { choices: page.choices, formKey })
   if (arranged.ok) return answerArranged(absenceId, arranged, page)
   if (arranged.reason === "not-found") throw notFound()

@@ -91,9 +91,9 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
 }
 
 function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): string {
-  const { choice, to, substitute, creditUntil } = lesson
+  const { choice, to, substitute, creditUntil, roomName } = lesson
   if (choice === "undone") return ` with ${teacherName}, as planned`
-  if (choice === "substitute") return ` with ${substitute?.name ?? "a substitute"}, same time and room`
+  if (choice === "substitute") return ` with ${substitute?.name ?? "a substitute"}, same time${roomName ? " and room" : ""}`
   if (choice === "move") return to ? ` moves to ${whenText(actor, to)}` : " moves"
   return [
     " is canceled.",

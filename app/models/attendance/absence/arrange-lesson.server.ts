@@ -133,7 +133,7 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
 }
 
 function put(actor: Actor, sessionId: string, after: Slot, note: string): Done {
-  const moved = moveSession(actor, sessionId, after, { silent: true })
+  const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true })
   return moved.ok ? { ok: true, note, after } : { ok: false, reason: reasonOf(moved) }
 }
 

@@ -9,7 +9,8 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
-import { type Hours, isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
@@ -98,19 +99,19 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
   const { instrument } = lesson
   const teaches = instrument !== null && teachesIt(instruments, instrument)
   const hours = facts.hours.get(id) ?? []
-  const isWithinHours = isWithin(hours, lesson)
+  const isInHours = isWithinHours(hours, { ...lesson, date: lesson.localDate })
   const known = lesson.students.filter((student) => facts.taught.has(`${id} ${student.id}`))
   const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
   const rate = rateOn(facts.rates.get(id) ?? [], lesson.localDate)
   const reasons = [
     teaches ? `teaches ${instrument.toLowerCase()}` : "",
     known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
-    isWithinHours ? "" : "outside their hours",
+    isInHours ? "" : "outside their hours",
   ].filter(Boolean)
   return {
     distance:
       (teaches || instrument === null ? 0 : 10_000) +
-      (isWithinHours ? 0 : 5_000) +
+      (isInHours ? 0 : 5_000) +
       week -
       (known.length ? 2_000 : 0),
     substitute: {
@@ -118,7 +119,7 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
       name,
       reasons: [...reasons, "free"].join(", "),
       payMinor: rate ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100 }) : null,
-      isSuggested: (teaches || instrument === null) && isWithinHours,
+      isSuggested: (teaches || instrument === null) && isInHours,
     },
   }
 }
@@ -128,16 +129,6 @@ export const teachesIt = (instruments: string | null, instrument: string): boole
   (instruments ?? "")
     .split(/[,;/]|\band\b/)
     .some((one) => one.trim().toLowerCase() === instrument.trim().toLowerCase())
-
-/** A teacher who has named no hours can be asked at any time. */
-const isWithin = (hours: readonly Hours[], lesson: SessionRow): boolean =>
-  hours.length === 0 ||
-  hours.some(
-    (each) =>
-      each.weekday === weekday(lesson.localDate) &&
-      each.fromTime <= lesson.startTime &&
-      sessionEnd(lesson) <= each.toTime,
-  )
 
 function minutesInWeek(
   busy: readonly { startsAt: number; endsAt: number }[],

@@ -16,6 +16,6 @@ export function lessonsArrangedParagraphs({
   if (audience === "away") return [`While you’re away (${away}), your lessons are arranged like this:`]
   return [
     `${teacherName} is away (${away}). Here is what we arranged for you:`,
-    `Something doesn’t work for you? Let ${schoolName} know.`,
+    `If something doesn’t work for you, let ${schoolName} know.`,
   ]
 }

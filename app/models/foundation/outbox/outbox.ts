@@ -71,6 +71,23 @@ export type MailData = InvoiceMailData &
       audience: "family" | "substitute" | "away"
       lessons: [string, string][]
     }
+    /** To the office: a teacher asks for days off. `days` as text. */
+    "time-off-requested": {
+      schoolName: string
+      recipientName: string
+      teacherName: string
+      days: string
+      lessons: number
+      reason: string | null
+    }
+    /** To the teacher: what the office answered. */
+    "time-off-answered": {
+      schoolName: string
+      recipientName: string
+      days: string
+      isApproved: boolean
+      answer: string | null
+    }
     /** To a teacher: a student cannot come, or comes after all. */
     "absence-noticed": {
       seatId: string

@@ -59,6 +59,7 @@ export function restoreSession(
       override,
       exceptSessionId: sessionId,
       despiteLeave,
+      despiteHours: true,
     })
     if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })

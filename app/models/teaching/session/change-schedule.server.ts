@@ -71,7 +71,7 @@ export function changeRule(
     const settled = settleClashes(
       actor,
       [...moved, ...added].map(({ id }) => id),
-      { override },
+      { override, areNew: true },
     )
     if (!settled.ok) return settled
     const { from, startTime, minutes } = change

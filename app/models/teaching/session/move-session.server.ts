@@ -82,7 +82,11 @@ export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Slot, "minutes"> & { minutes?: number; override?: Override },
-  { silent = false, despiteLeave = false }: { silent?: boolean; despiteLeave?: boolean } = {},
+  {
+    silent = false,
+    despiteLeave = false,
+    despiteHours = despiteLeave,
+  }: { silent?: boolean; despiteLeave?: boolean; despiteHours?: boolean } = {},
 ): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -95,6 +99,7 @@ export function moveSession(
       override,
       exceptSessionId: sessionId,
       despiteLeave,
+      despiteHours,
     })
     if (!checked.ok) return checked
 

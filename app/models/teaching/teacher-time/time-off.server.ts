@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -11,6 +11,7 @@ import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
+import { tellAnswer, tellRequest } from "./tell-time-off.server"
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.
 
@@ -86,6 +87,7 @@ function addTimeOff(
       .run()
     const verb = isApproved && actor.school.kind === "school" ? "record" : "request"
     recordEvent(actor, { verb, noun: "time-off", nounId: row.id, after: { teacherId, ...wish } })
+    if (!isApproved) told(actor, row.id, tellRequest)
     return { ok: true, timeOffId: row.id }
   })
 }
@@ -135,8 +137,26 @@ export function answerTimeOff(
       nounId: timeOffId,
       after: { answer },
     })
+    told(actor, timeOffId, tellAnswer)
     return { ok: true }
   })
+}
+
+function told(actor: Actor, timeOffId: string, tell: (actor: Actor, off: TimeOff) => void) {
+  const off = findTimeOff(actor, timeOffId)
+  if (off) tell(actor, off)
+}
+
+/** How many requests wait for the office. */
+export function countRequests(actor: Actor): number {
+  const from = today(actor.school.timeZone, now())
+  return (
+    db()
+      .select({ n: count() })
+      .from(timeOff)
+      .where(and(own(actor, timeOff), eq(timeOff.state, "requested"), gte(timeOff.endsOn, from)))
+      .get()?.n ?? 0
+  )
 }
 
 type TimeOffRequest = {
