@@ -86,7 +86,7 @@ export default function Absences() {
         expression="Lessons get a substitute, a new time, or are canceled"
       />
       {requests.length ? <TimeOffRequests requests={requests} /> : null}
-      <div className="two-columns">
+      <div className="two-columns even">
         <AbsenceList absences={absences} isSolo={isSolo} />
         <RecordAbsence teachers={teachers} chosen={chosen} today={todayDate} lastResult={refused?.result} />
       </div>

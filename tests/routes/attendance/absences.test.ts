@@ -162,7 +162,12 @@ describe("arranging its lessons", () => {
 
   test("names the lesson whose substitute isn’t free any more, and saves none of it", async () => {
     const { address, fields } = await recorded()
-    const choir = addClassRow(opened.school, { name: "Choir", kind: "group", capacity: 9, teacherId: opened.helena })
+    const choir = addClassRow(opened.school, {
+      name: "Choir",
+      kind: "group",
+      capacity: 9,
+      teacherId: opened.helena,
+    })
     addSession(opened.school, { classId: choir, date: "2026-11-26", startTime: "16:00", minutes: 60 })
     const html = await (await opened.office.visit(address)).text()
     const seen = html.match(/name="seen" value="([^"]*)"/)?.[1] ?? ""
@@ -204,7 +209,12 @@ describe("a request for days off", () => {
     const home = await textOf(await opened.office.visit("/dashboard"))
     expect(home).toContain("Marcus Whitfield requests time off")
     expect(home).toMatch(/Teachers 1/)
-    const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved", answer: "Get well" }
+    const answer = {
+      intent: "answer-time-off",
+      timeOffId: asked.timeOffId,
+      decision: "approved",
+      answer: "Get well",
+    }
     const approved = await opened.office.submit("/absences", answer)
     expect(approved.headers.get("Location")).toBe(`/absences/${asked.timeOffId}`)
     expect(mails("time-off-answered")).toMatchObject([{ isApproved: true, answer: "Get well" }])
@@ -215,11 +225,7 @@ describe("a request for days off", () => {
   test("can’t be approved once it has begun; nothing is lost", async () => {
     const asked = ask()
     if (!asked.ok) throw new Error(asked.reason)
-    db()
-      .update(timeOff)
-      .set({ startsOn: "2026-11-16" })
-      .where(eq(timeOff.id, asked.timeOffId))
-      .run()
+    db().update(timeOff).set({ startsOn: "2026-11-16" }).where(eq(timeOff.id, asked.timeOffId)).run()
     const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved", answer: "" }
     await opened.office.submit("/absences", answer)
     expect(await textOf(await opened.office.visit("/absences"))).toContain("1 request to answer")

@@ -144,12 +144,12 @@ function AbsenceDay({
   )
 }
 
-/** Who could teach the most lessons of a day; of several the one who fits the first of them best. */
+/** Who fits and could teach the most lessons of a day; of several the one who fits the first of them best. */
 function mostFree(lessons: readonly AbsentLesson[]): { id: string; name: string; count: number } | undefined {
   const counts = new Map<string, { id: string; name: string; count: number }>()
   for (const { substitutes } of lessons)
-    for (const { teacherId: id, name } of substitutes)
-      counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 })
+    for (const { teacherId: id, name, isSuggested } of substitutes)
+      if (isSuggested) counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 })
   return [...counts.values()].reduce<{ id: string; name: string; count: number } | undefined>(
     (most, one) => (most && most.count >= one.count ? most : one),
     undefined,

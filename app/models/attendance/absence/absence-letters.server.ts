@@ -74,7 +74,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
         tell(
           contact,
           "family",
-          [when, `${firstName}: ${lesson.className}${familyText(actor, absent, lesson)}`],
+          [when, `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson)}`],
           id,
         )
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
@@ -90,10 +90,15 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
   return [...letters.values()]
 }
 
+/** "Otis: Guitar club", or the class alone where it is named after the student: "Otis Haddad, guitar". */
+const whoseClass = (firstName: string, { className }: ToldLesson): string =>
+  className.includes(firstName) ? className : `${firstName}: ${className}`
+
 function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): string {
   const { choice, to, substitute, creditUntil, roomName } = lesson
   if (choice === "undone") return ` with ${teacherName}, as planned`
-  if (choice === "substitute") return ` with ${substitute?.name ?? "a substitute"}, same time${roomName ? " and room" : ""}`
+  if (choice === "substitute")
+    return ` with ${substitute?.name ?? "a substitute"}, same time${roomName ? " and room" : ""}`
   if (choice === "move") return to ? ` moves to ${whenText(actor, to)}` : " moves"
   return [
     " is canceled.",

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { arrangements } from "db/schema/attendance-absences"
 import { students } from "db/schema/people"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
@@ -174,7 +174,6 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
 }
 
 function readFamilies(actor: Actor, studentIds: readonly string[]) {
-  const ids = JSON.stringify([...new Set(studentIds)])
   return new Map(
     db()
       .select({
@@ -184,7 +183,7 @@ function readFamilies(actor: Actor, studentIds: readonly string[]) {
         lastName: students.lastName,
       })
       .from(students)
-      .where(and(own(actor, students), sql`${students.id} in (select value from json_each(${ids}))`))
+      .where(and(own(actor, students), inArray(students.id, [...new Set(studentIds)])))
       .all()
       .map(({ id, familyId, ...student }) => [id, { familyId, name: fullName(student) }]),
   )

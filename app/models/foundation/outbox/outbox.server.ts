@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -107,22 +107,6 @@ export function releaseMail(taskId: string, most: number, heldMs = 0): number {
     .update(emails)
     .set({ state: "queued", dueAt: now() + heldMs })
     .where(inArray(emails.id, ids))
-    .run().changes
-}
-
-/** Takes back the mails of a school that were gathered for something since an instant and are still held. Answers how many. */
-export function recallMail(schoolId: string, gatheredFor: string, since: number): number {
-  return db()
-    .delete(emails)
-    .where(
-      and(
-        eq(emails.schoolId, schoolId),
-        gte(emails.createdAt, since),
-        eq(emails.gatheredFor, gatheredFor),
-        inArray(emails.state, ["gathered", "queued"]),
-        eq(emails.attempts, 0),
-      ),
-    )
     .run().changes
 }
 

@@ -4,13 +4,13 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
+import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
-import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 
 const mostNamed = 5
 

@@ -27,7 +27,9 @@ export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]):
   const isOutside = (lesson: (typeof taught)[number]) =>
     !isWithinHours(hours.get(lesson.teacherId) ?? [], lesson)
   const outside = taught.filter(isOutside)
-  const names = outside.length ? readNames(actor, [...new Set(outside.map((one) => one.teacherId))]) : new Map()
+  const names = outside.length
+    ? readNames(actor, [...new Set(outside.map((one) => one.teacherId))])
+    : new Map()
   const away = taught.flatMap((lesson) =>
     leave
       .filter((off) => off.teacherId === lesson.teacherId && isAwayAt(off, spanOf(lesson)))
@@ -38,7 +40,11 @@ export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]):
     outside: [
       ...new Set(
         outside.map((lesson) =>
-          outsideText(names.get(lesson.teacherId) ?? "The teacher", lesson, hours.get(lesson.teacherId) ?? []),
+          outsideText(
+            names.get(lesson.teacherId) ?? "The teacher",
+            lesson,
+            hours.get(lesson.teacherId) ?? [],
+          ),
         ),
       ),
     ],
@@ -56,7 +62,9 @@ export const isWithinHours = (hours: readonly Hours[], lesson: Omit<TaughtTime, 
   const { date, from, to } = spanOf(lesson)
   return (
     hours.length === 0 ||
-    hours.some((each) => each.weekday === weekday(date) && each.fromTime <= from && to <= each.toTime && from < to)
+    hours.some(
+      (each) => each.weekday === weekday(date) && each.fromTime <= from && to <= each.toTime && from < to,
+    )
   )
 }
 
