@@ -141,6 +141,8 @@ const schedule = [
   route("/schedule", "routes/schedule/schedule.tsx"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
+  route("/absences", "routes/absences/absences.tsx"),
+  route("/absences/:absenceId", "routes/absences/absence.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]
 

@@ -66,6 +66,9 @@ export const paths = {
     `/teachers/${teacherId}/pay${query(parameters)}`,
   teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
+  absences: (parameters: { teacher?: string; from?: string; to?: string } = {}) =>
+    `/absences${query(parameters)}`,
+  absence: (absenceId: string) => `/absences/${absenceId}`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,

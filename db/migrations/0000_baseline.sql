@@ -514,6 +514,44 @@ CREATE TABLE `outcomes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `arranged_lessons` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`arrangement_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`choice` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`arrangement_id`) REFERENCES `arrangements`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "arranged_lessons_choice" CHECK("arranged_lessons"."choice" in ('substitute', 'move', 'cancel')),
+	CONSTRAINT "arranged_lessons_after" CHECK(("arranged_lessons"."choice" = 'cancel') = ("arranged_lessons"."after" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `arranged_lessons_once` ON `arranged_lessons` (`school_id`,`arrangement_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `arranged_lessons_by_session` ON `arranged_lessons` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE TABLE `arrangements` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`time_off_id` text NOT NULL,
+	`form_key` text NOT NULL,
+	`arranged_by` text,
+	`lesson_count` integer NOT NULL,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`time_off_id`) REFERENCES `time_off`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`arranged_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "arrangements_count" CHECK("arrangements"."lesson_count" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `arrangements_by_form` ON `arrangements` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `arrangements_by_time_off` ON `arrangements` (`school_id`,`time_off_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `conversations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -878,7 +916,7 @@ CREATE TABLE `tasks` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'export-school')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -2605,6 +2643,8 @@ CREATE TABLE `time_off` (
 	`teacher_id` text NOT NULL,
 	`starts_on` text NOT NULL,
 	`ends_on` text NOT NULL,
+	`from_time` text,
+	`to_time` text,
 	`reason` text,
 	`state` text DEFAULT 'requested' NOT NULL,
 	`requested_by` text,
@@ -2617,7 +2657,8 @@ CREATE TABLE `time_off` (
 	FOREIGN KEY (`school_id`,`requested_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "time_off_state" CHECK("time_off"."state" in ('requested', 'approved', 'declined', 'withdrawn')),
-	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on")
+	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on"),
+	CONSTRAINT "time_off_hours" CHECK("time_off"."starts_on" < "time_off"."ends_on" or coalesce("time_off"."from_time", '') < coalesce("time_off"."to_time", '~'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `time_off_by_teacher` ON `time_off` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import type { RepeatedPage } from "~/components/shell/document"
@@ -27,7 +28,7 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 
 export default function Dashboard() {
-  const { date, expression, isEmpty, figures, score, missing, money, students, learning, attendance } =
+  const { date, expression, isEmpty, figures, score, missing, absences, money, students, learning, attendance } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -44,6 +45,7 @@ export default function Dashboard() {
         }
       />
       <FigureRow label="Needs your attention" items={figureItemsOf(figures)} />
+      <AbsencesAhead {...absences} />
       {isEmpty ? (
         <EmptyState
           action={

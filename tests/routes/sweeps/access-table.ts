@@ -228,6 +228,8 @@ export const audiences: Record<string, Audience> = {
   "/classes/sessions/:sessionId": "teaching",
   "/schedule": "office",
   "/schedule/simple": "office",
+  "/absences": "office",
+  "/absences/:absenceId": "office",
   "/schedule/new-session": "office",
   "/classes/sessions/:sessionId/edit": "office",
   "/attendance": "office",

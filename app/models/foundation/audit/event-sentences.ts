@@ -184,6 +184,11 @@ export const sentences = {
   "teacher.revoke-invitation": () => "canceled an invitation",
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,
   "term.remove": () => "removed a term",
+  "time-off.arrange": ({ name, lessons }: Named & { lessons: number }) =>
+    `arranged ${count(lessons, "lesson")} while ${name ?? "a teacher"} is away`,
+  "time-off.undo-arrangement": ({ name, lessons }: Named & { lessons: number }) =>
+    `undid what was arranged for ${count(lessons, "lesson")} of ${name ?? "a teacher"}`,
+  "time-off.record": () => "recorded an absence",
   "time-off.approve": () => "approved time off",
   "time-off.decline": () => "declined time off",
   "time-off.request": () => "requested time off",
