@@ -93,6 +93,7 @@ const teaching = [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
   ]),
+  route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
@@ -138,8 +139,13 @@ const family = area("student", [
 ])
 
 const schedule = [
-  route("/schedule", "routes/schedule/schedule.tsx"),
+  route("/schedule", "routes/schedule/schedule.tsx", [
+    route("lessons/:sessionId", "routes/schedule/lesson-card.tsx"),
+  ]),
+  route("/schedule/lessons/:sessionId/check", "routes/schedule/slot-check.ts"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
+  route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
+  route("/schedule/trial-lesson", "routes/schedule/trial-lesson.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
   route("/absences", "routes/absences/absences.tsx"),
   route("/absences/:absenceId", "routes/absences/absence.tsx"),

@@ -62,7 +62,6 @@ export default function Dashboard() {
           <ScoreDay
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
-            shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
           />
           {score.lines && score.lines.total > score.lines.shown ? (

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
 import type { RepeatedPage } from "~/components/shell/document"
+import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -15,6 +16,10 @@ import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invi
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
 import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
+import {
+  listFormerTeachers,
+  reactivateTeacher,
+} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -22,6 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
   return {
+    former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: listTeachersWithFacts(actor).map(
       ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
         id,
@@ -57,6 +63,19 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
       return redirectWithToast(paths.teachers(), "Invitation withdrawn.")
     }
+    case "reactivate": {
+      const back = reactivateTeacher(actor, teacherId)
+      if (back.ok)
+        return redirectWithToast(
+          paths.teachers(),
+          `${back.name} reactivated. Assign classes on each class’s page.`,
+        )
+      if (back.reason === "not-found") throw notFound()
+      return redirectWithToast(paths.teachers(), {
+        title: "Your plan has no teacher spot left. Upgrade or deactivate another teacher first.",
+        tone: "bad",
+      })
+    }
     default:
       throw notFound()
   }
@@ -67,7 +86,7 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, requests, spots } = useLoaderData<typeof loader>()
+  const { teachers, former, requests, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
@@ -106,6 +125,7 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
+      <FormerTeachers teachers={former} />
     </>
   )
 }

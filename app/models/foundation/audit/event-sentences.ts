@@ -127,6 +127,8 @@ export const sentences = {
   "session.reply": () => "replied to a lesson note",
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
+  "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
+    onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.take-register": (marked: readonly unknown[]) =>
     `took attendance for ${count(marked.length, "student")}`,
   "skill.add": ({ name }: Named) => `added ${named("skill", name)}`,
@@ -177,8 +179,11 @@ export const sentences = {
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
   "teacher.change": () => "changed the teacher’s details",
+  "teacher.deactivate": ({ name }: Named) =>
+    `deactivated ${name ?? "a teacher"} and handed over their classes`,
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
+  "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
   "teacher.remove": () => "removed the teacher by undoing an import",
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",
