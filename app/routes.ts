@@ -89,11 +89,14 @@ const learning = [
 const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
+  route("/teachers/pay", "routes/teachers/pay-run.tsx"),
+  route("/teachers/pay.csv", "routes/teachers/pay-run-file.ts"),
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
   ]),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
+  route("/teachers/:teacherId/payslips/:slipId/pdf", "routes/teachers/payslip-pdf.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),
@@ -282,6 +285,7 @@ const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" },
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
+  route("/dashboard/teacher/payslips/:slipId/pdf", "routes/teacher/payslip-pdf.ts"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ])
 

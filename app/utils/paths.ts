@@ -62,10 +62,14 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
-  teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
+  /** `period` is a day of it. */
+  pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
+  payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
+  teacherPay: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
-  teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
+  teacherPayFile: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
+  payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
@@ -245,6 +249,7 @@ export const paths = {
   ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
   teacherAnalytics: (parameters: { month?: string } = {}) =>
     `/dashboard/teacher/analytics${query(parameters)}`,
+  ownPayslipPdf: (slipId: string) => `/dashboard/teacher/payslips/${slipId}/pdf`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,

@@ -25,7 +25,12 @@ import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter 
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
-import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
+import {
+  paymentReceiptLetter,
+  paymentReversedLetter,
+  payslipLetter,
+  refundGivenLetter,
+} from "./payment-letters"
 import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -120,6 +125,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
+  payslip: payslipLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -206,7 +212,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
-  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code
   const paper = await attachmentAside(mail)
@@ -215,6 +221,8 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
 }
+
+const isAboutInvoice = (template: string) => template === "invoice-issued" || template === "invoice-reminder"
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
 

@@ -69,9 +69,12 @@ export default function Teachers() {
         expression={teachers.length > 0 ? (spots ?? count) : undefined}
         actions={
           teachers.length > 0 ? (
-            <LinkButton to={paths.newTeacher()} variant="primary">
-              New teacher
-            </LinkButton>
+            <>
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
+              <LinkButton to={paths.newTeacher()} variant="primary">
+                New teacher
+              </LinkButton>
+            </>
           ) : undefined
         }
       />
