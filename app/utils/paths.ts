@@ -177,6 +177,10 @@ export const paths = {
   moneyHistoryFile: (
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
+  monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
+  monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
+  monthBalances: (parameters: { month?: string; page?: string } = {}) =>
+    `/billing/month/balances${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,

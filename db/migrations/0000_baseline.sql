@@ -1626,6 +1626,7 @@ CREATE TABLE `pay_slips` (
 	`state` text NOT NULL,
 	`currency` text NOT NULL,
 	`total_minor` integer NOT NULL,
+	`booked_on` text NOT NULL,
 	`approved_by` text,
 	`approved_name` text NOT NULL,
 	`locked_at` integer,
@@ -1641,6 +1642,7 @@ CREATE TABLE `pay_slips` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `pay_slips_once` ON `pay_slips` (`school_id`,`teacher_id`,`period_from`,`period_to`);--> statement-breakpoint
 CREATE INDEX `pay_slips_by_period` ON `pay_slips` (`school_id`,`period_to`);--> statement-breakpoint
+CREATE INDEX `pay_slips_by_booking` ON `pay_slips` (`school_id`,`booked_on`);--> statement-breakpoint
 CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

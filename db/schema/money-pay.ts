@@ -104,6 +104,8 @@ export const paySlips = sqliteTable(
     state: text("state", { enum: ["approved", "locked"] }).notNull(),
     currency: text("currency").notNull(),
     totalMinor: money("total_minor").notNull(),
+    /** The day it counts on in the books: the last of its period, or, when that is closed, the first open one. */
+    bookedOn: day("booked_on").notNull(),
     approvedBy: text("approved_by"),
     approvedName: text("approved_name").notNull(),
     lockedAt: instant("locked_at"),
@@ -115,6 +117,7 @@ export const paySlips = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.approvedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("pay_slips_once").on(t.schoolId, t.teacherId, t.periodFrom, t.periodTo),
     index("pay_slips_by_period").on(t.schoolId, t.periodTo),
+    index("pay_slips_by_booking").on(t.schoolId, t.bookedOn),
     check("pay_slips_state", oneOf(t.state)),
     check("pay_slips_period", sql`${t.periodFrom} <= ${t.periodTo}`),
     check("pay_slips_locked", sql`(${t.state} = 'locked') = (${t.lockedAt} is not null)`),

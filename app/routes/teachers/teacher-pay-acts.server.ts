@@ -64,7 +64,8 @@ export function reopen(actor: Actor, { teacher, period, back }: Paid) {
     ? redirectWithToast(back, `${teacher.name}’s pay reopened.`)
     : redirectWithToast(back, {
         tone: "bad",
-        title: "This pay isn’t approved, or it’s locked. Corrections are part of the next period.",
+        title:
+          "This pay isn’t approved, it’s locked, or its month is closed. Corrections are part of the next period.",
       })
 }
 

@@ -82,6 +82,10 @@ export const moneySentences = {
   "school.ignore-transfer": () => "set a bank transfer aside",
   "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
   "school.restore-transfer": () => "restored a bank transfer",
+  "school.close-month": ({ closedThrough }: { closedThrough: string }) =>
+    `closed the books${dated("through", closedThrough)}`,
+  "school.reopen-month": ({ month, reason }: Reasoned & { month: string }) =>
+    `reopened the books${dated("from", `${month}-01`)}${because(reason)}`,
   "school.change-pay-period": () => "changed the pay period",
   "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
     `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,

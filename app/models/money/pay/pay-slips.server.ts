@@ -11,6 +11,7 @@ import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed, openDay } from "../closing/closing.server"
 import { periodText } from "../invoice/invoice-paper"
 import { type PayLine, sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
@@ -35,6 +36,7 @@ const slipColumns = {
   approvedName: paySlips.approvedName,
   lockedAt: paySlips.lockedAt,
   lockedName: paySlips.lockedName,
+  bookedOn: paySlips.bookedOn,
 }
 
 export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =>
@@ -195,6 +197,7 @@ function writeSlip(
       state: "approved",
       currency: actor.school.currency,
       totalMinor,
+      bookedOn: openDay(actor, to),
       approvedBy: actor.memberId,
       approvedName: actor.name,
     })
@@ -220,12 +223,12 @@ function writeSlip(
   record(actor, "approve-pay", { teacherId, periodFrom: from, periodTo: to, totalMinor })
 }
 
-/** Opens an approved period again: its pay is calculated anew until it is approved. Refused once it is locked. */
+/** Opens an approved period again: its pay is calculated anew until it is approved. Refused once it or its month is closed. */
 export function reopenPay(actor: Actor, slipId: string): Result<void, "no-slip" | "locked"> {
   return transact(() => {
     const slip = findPaySlip(actor, slipId)
     if (!slip) return { ok: false, reason: "no-slip" }
-    if (slip.state === "locked") return { ok: false, reason: "locked" }
+    if (slip.state === "locked" || isClosed(actor, slip.bookedOn)) return { ok: false, reason: "locked" }
     db()
       .delete(paySlipLines)
       .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
