@@ -179,6 +179,10 @@ export const paths = {
   ) => `/billing/history.csv${query(parameters)}`,
   monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
   monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
+  monthFiles: (parameters: { month?: string } = {}) => `/billing/month/files${query(parameters)}`,
+  monthSalesFile: (month: string) => `/billing/month/sales.csv${query({ month })}`,
+  monthPaymentsFile: (month: string, method: string) =>
+    `/billing/month/payments.csv${query({ month, method })}`,
   monthBalances: (parameters: { month?: string; page?: string } = {}) =>
     `/billing/month/balances${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,

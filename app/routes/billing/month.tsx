@@ -5,6 +5,7 @@ import { ClosingPart, reopenFormId } from "~/components/money/month-sheet/closin
 import { MonthFigures } from "~/components/money/month-sheet/month-figures"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
+import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -95,6 +96,8 @@ export default function Month() {
         <a href={paths.monthSheetFile(month)} download>
           Download CSV
         </a>
+        {" · "}
+        <Link to={paths.monthFiles({ month })}>Files for your accountant</Link>
       </p>
       <ClosingPart {...page} key={month} result={result} />
     </>

@@ -55,7 +55,7 @@ export function ExtraWorkPart({ works, currency, usualDay, formKey, result }: Ex
           ))}
         </ul>
       ) : (
-        <p className="dim">No extra work in this period. Add recitals, exams or meetings you pay for.</p>
+        <p className="dim">No extra work in this period. Add recitals or exams you pay for.</p>
       )}
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="formKey" value={formKey} />

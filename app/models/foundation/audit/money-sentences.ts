@@ -86,6 +86,7 @@ export const moneySentences = {
     `closed the books${dated("through", closedThrough)}`,
   "school.reopen-month": ({ month, reason }: Reasoned & { month: string }) =>
     `reopened the books${dated("from", `${month}-01`)}${because(reason)}`,
+  "school.change-account-codes": () => "changed the accounts in the accountant’s files",
   "school.change-pay-period": () => "changed the pay period",
   "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
     `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,

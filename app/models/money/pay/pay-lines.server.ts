@@ -1,13 +1,11 @@
 import { db } from "db/client.server"
-import { extraWork, payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
-import { and, asc, between, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { extraWork } from "db/schema/money-pay"
+import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { addDays, monthBounds, monthOf } from "~/utils/dates"
+import { own } from "~/models/foundation/access/own.server"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
-import { today } from "~/utils/zones"
 import {
   findCharged,
   listChangedSince,
@@ -15,61 +13,16 @@ import {
   listTaughtById,
   type TaughtSession,
 } from "./paid-sessions.server"
-import { earnedBy, extraRule, type PayLine, type PayRate, rateFor, ruleText } from "./pay"
-import type { PayPeriod, PayRhythm } from "./pay-period"
+import { earnedBy, extraRule, type PayLine, rateFor, ruleText } from "./pay"
+import type { PayPeriod } from "./pay-period"
+import { type Changed, listPaid, listSlips, type Paid, readRates, type Slip } from "./pay-reads.server"
 
 // What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
 // a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher
 // always add up to what attendance, charges and extra work say now.
 
-/** What a teacher is paid from which day on, oldest first. */
-export const listPayRates = (actor: Actor, teacherId: string): (PayRate & { id: string })[] =>
-  readRates(actor, teacherId)
-
-const rateColumns = {
-  id: payRates.id,
-  teacherId: payRates.teacherId,
-  kind: payRates.kind,
-  amountMinor: payRates.amountMinor,
-  basisPoints: payRates.basisPoints,
-  classKind: payRates.classKind,
-  minutes: payRates.minutes,
-  studentsFrom: payRates.studentsFrom,
-  fromDate: payRates.fromDate,
-  lastDay: payRates.lastDay,
-}
-
-const readRates = (actor: Actor, teacherId?: string) =>
-  db()
-    .select(rateColumns)
-    .from(payRates)
-    .where(and(own(actor, payRates), teacherId === undefined ? undefined : eq(payRates.teacherId, teacherId)))
-    .orderBy(asc(payRates.fromDate), asc(payRates.id))
-    .all()
-
-/** How often the school pays: by the month unless it chose otherwise. */
-export function findPayRhythm(actor: Actor): PayRhythm {
-  const chosen = db()
-    .select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
-    .from(paySettings)
-    .where(own(actor, paySettings))
-    .get()
-  const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
-  return chosen ?? { rhythm: "month", startsOn: first }
-}
-
-type Slip = { teacherId: string; periodFrom: string; periodTo: string; createdAt: number }
-
 /** What a session or extra work earns now. */
 type Earned = Omit<PayLine, "kind"> & { kind: "lesson" | "extra"; teacherId: string }
-
-/** What payslips have said of a session or extra work so far. */
-type Paid = Pick<PayLine, "sessionId" | "extraWorkId" | "minutes"> & {
-  teacherId: string
-  title: string
-  localDate: string
-  paidMinor: number
-}
 
 const keyOf = ({
   teacherId,
@@ -133,8 +86,6 @@ function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod
     }),
   )
 }
-
-type Changed = { sessionIds: string[]; workIds: string[] }
 
 function listChanged(actor: Actor, since: ReadonlyMap<string, number>): Changed {
   if (since.size === 0) return { sessionIds: [], workIds: [] }
@@ -226,50 +177,6 @@ function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacher
       amountMinor: work.amountMinor,
       rule: extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
     }))
-}
-
-const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
-  db()
-    .select({
-      teacherId: paySlips.teacherId,
-      periodFrom: paySlips.periodFrom,
-      periodTo: paySlips.periodTo,
-      createdAt: paySlips.createdAt,
-    })
-    .from(paySlips)
-    .where(and(own(actor, paySlips), teacherId === undefined ? undefined : eq(paySlips.teacherId, teacherId)))
-    .all()
-
-/** What payslips of other periods say of these sessions and this work. */
-function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from, to }: PayPeriod): Paid[] {
-  const within = (column: SQL, ids: string[]) =>
-    sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
-  if (sessionIds.length + workIds.length === 0) return []
-  return db()
-    .select({
-      teacherId: paySlipLines.teacherId,
-      sessionId: paySlipLines.sessionId,
-      extraWorkId: paySlipLines.extraWorkId,
-      minutes: sql<number | null>`max(${paySlipLines.minutes})`,
-      localDate: sql<string>`max(${paySlipLines.occurredOn})`,
-      title: sql<string>`max(case when ${paySlipLines.kind} = 'correction' then '' else ${paySlipLines.description} end)`,
-      paidMinor: sql<number>`sum(${paySlipLines.amountMinor})`,
-    })
-    .from(paySlipLines)
-    .innerJoin(paySlips, joined(paySlips, paySlipLines.slipId))
-    .where(
-      and(
-        own(actor, paySlipLines),
-        sql`(${paySlips.periodFrom} <> ${from} or ${paySlips.periodTo} <> ${to})`,
-        or(
-          within(sql`${paySlipLines.sessionId}`, sessionIds),
-          within(sql`${paySlipLines.extraWorkId}`, workIds),
-        ),
-      ),
-    )
-    .groupBy(paySlipLines.teacherId, paySlipLines.sessionId, paySlipLines.extraWorkId)
-    .all()
-    .map((each) => ({ ...each, title: each.title || "a lesson that was moved" }))
 }
 
 /** What a teacher earned between two days by what attendance says now, whatever payslips say of it. */

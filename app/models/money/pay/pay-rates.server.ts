@@ -10,8 +10,8 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { anyLesson, type PayRate, type RateScope, rateText, sameRateOn, scopeText } from "./pay"
-import { findPayRhythm, listPayRates } from "./pay-lines.server"
 import type { PayRhythm } from "./pay-period"
+import { findPayRhythm, listPayRates } from "./pay-reads.server"
 
 /** A rate as it is agreed; for any lesson unless it says for which. */
 export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &

@@ -13,12 +13,14 @@ import { newId } from "~/utils/ids.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { approvePay, lockPay, reopenPay } from "./approve-pay.server"
 import { addExtraWork, removeExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
-import { calculatePay, listEarned, listPayRates } from "./pay-lines.server"
+import { calculatePay, listEarned } from "./pay-lines.server"
 import { agreePayRate, endPayRate } from "./pay-rates.server"
+import { listPayRates } from "./pay-reads.server"
 import { paySlipPdf } from "./pay-slip-pdf.server"
-import { approvePay, findPay, listPaySlips, lockPay, reopenPay } from "./pay-slips.server"
+import { findPay, listPaySlips } from "./pay-slips.server"
 
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 const month = (first: string) => {
