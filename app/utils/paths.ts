@@ -63,13 +63,17 @@ export const paths = {
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
   deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
-  teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
+  /** `period` is a day of it. */
+  pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
+  payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
+  teacherPay: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
-  teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
+  teacherPayFile: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
   absences: (parameters: { teacher?: string; from?: string; to?: string } = {}) =>
     `/absences${query(parameters)}`,
   absence: (absenceId: string) => `/absences/${absenceId}`,
+  payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
@@ -210,6 +214,14 @@ export const paths = {
   moneyHistoryFile: (
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
+  monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
+  monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
+  monthFiles: (parameters: { month?: string } = {}) => `/billing/month/files${query(parameters)}`,
+  monthSalesFile: (month: string) => `/billing/month/sales.csv${query({ month })}`,
+  monthPaymentsFile: (month: string, method: string) =>
+    `/billing/month/payments.csv${query({ month, method })}`,
+  monthBalances: (parameters: { month?: string; page?: string } = {}) =>
+    `/billing/month/balances${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
@@ -284,6 +296,7 @@ export const paths = {
   ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
   teacherAnalytics: (parameters: { month?: string } = {}) =>
     `/dashboard/teacher/analytics${query(parameters)}`,
+  ownPayslipPdf: (slipId: string) => `/dashboard/teacher/payslips/${slipId}/pdf`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,

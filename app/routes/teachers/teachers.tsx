@@ -97,6 +97,7 @@ export default function Teachers() {
           teachers.length > 0 ? (
             <>
               <LinkButton to={paths.absences()}>Absences</LinkButton>
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
               <LinkButton to={paths.newTeacher()} variant="primary">
                 New teacher
               </LinkButton>
