@@ -149,7 +149,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
   route("/billing/manage", "routes/billing/manage.tsx"),
-  route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/automatic", "routes/billing/automatic-invoices.tsx"),
   route("/billing/manage/bank", "routes/billing/bank-transfers.tsx"),
   route("/billing/manage/bank/:uploadId", "routes/billing/bank-columns.tsx"),

@@ -139,11 +139,11 @@ export const paths = {
   invoicesCsv: (
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
-  unbilled: (parameters: { page?: string } = {}) => `/billing/unbilled${query(parameters)}`,
+  unbilled: (
+    parameters: { period?: string; from?: string; to?: string; select?: "none"; page?: string } = {},
+  ) => `/billing/unbilled${query(parameters)}`,
   manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/manage${query(parameters)}`,
-  invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
-    `/billing/manage/batch${query(parameters)}`,
   automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
     `/billing/manage/automatic${query(parameters)}`,
   bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>

@@ -180,7 +180,6 @@ export const audiences: Record<string, Audience> = {
   "/billing/unbilled": "office",
   "/billing/lessons/:seatId/waiver": "office",
   "/billing/manage": "office",
-  "/billing/manage/batch": "office",
   "/billing/manage/automatic": "office",
   "/billing/manage/bank": "office",
   "/billing/manage/bank/:uploadId": "office",

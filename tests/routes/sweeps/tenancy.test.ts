@@ -185,7 +185,7 @@ const elsewhere: Record<string, string> = {
 const leftOut: [RegExp, string][] = [
   [/ (find|preview|check) \(/, "the button shows and saves nothing"],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
-  [/batch\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
+  [/unbilled\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
   [/bank-transfers\.tsx record .* entry\[\]$/, "the school's transfers among them are recorded"],
   [/reminders\.tsx .* invoice\[\]$/, "the school's invoices among them are reminded of"],
   [/student-skills\.tsx .* states\.\*$/, "the student's pieces among them are changed"],
