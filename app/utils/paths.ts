@@ -155,6 +155,14 @@ export const paths = {
   priceChanges: () => "/billing/prices/changes",
   discounts: () => "/billing/prices/discounts",
   packageOffers: () => "/billing/prices/packages",
+  materials: (parameters: { edit?: string } = {}) => `/billing/prices/materials${query(parameters)}`,
+  sellMaterial: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/materials/sell${query(parameters)}`,
+  hires: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/hires${query(parameters)}`,
+  newHire: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/hires/new${query(parameters)}`,
+  hire: (hireId: string) => `/billing/hires/${hireId}`,
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,
   sellPackage: (parameters: { family?: string; student?: string } = {}) =>

@@ -23,6 +23,8 @@ export const chargeSources = [
   "package",
   "package_rest",
   "late_fee",
+  "material",
+  "hire",
 ] as const
 export const discountKinds = ["sibling", "class", "family"] as const
 export const discountTargets = ["all", "lessons", "tuition"] as const

@@ -25,6 +25,7 @@ const tables: Record<string, string> = {
   paymentId: "payments",
   noteId: "credit_notes",
   packageId: "packages",
+  hireId: "hires",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",

@@ -6,6 +6,7 @@ const tabs = [
   { key: "automatic", to: paths.automaticInvoices(), label: "Automatic invoices" },
   { key: "bank", to: paths.bankTransfers(), label: "Bank transfers" },
   { key: "packages", to: paths.packages(), label: "Packages" },
+  { key: "hires", to: paths.hires(), label: "Instrument hire" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 
