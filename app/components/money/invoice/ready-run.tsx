@@ -8,11 +8,12 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { expectedText, needsCheck } from "~/models/money/invoice/ready-families"
+import { expectedText } from "~/models/money/invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { type ListedFamily, ReadyRow } from "./ready-row"
+import type { ListedFamily } from "./ready-row"
+import { ReadyTable } from "./ready-table"
 
 export const readyFormId = "batch"
 
@@ -86,60 +87,6 @@ export function ReadyRun(props: ReadyRunProps) {
       {pages}
       <SendBar {...props} chosen={chosen} isAllSelected={!typed && !isNoneSelected} />
     </PostForm>
-  )
-}
-
-/** Those to check first, then the others, each with its own heading and the number in the whole list. */
-function ReadyTable({
-  families,
-  toCheck,
-  listed,
-  currency,
-  isSelected,
-}: ReadyRunProps & { isSelected: (id: string) => boolean }) {
-  const groups = [
-    { title: `Check first, ${countOf(toCheck, "family", "families")}`, those: families.filter(needsCheck) },
-    {
-      title: `Ready, ${countOf(listed - toCheck, "family", "families")}`,
-      those: families.filter((family) => !needsCheck(family)),
-    },
-  ]
-  return (
-    <table className="ready-table">
-      <caption className="visually-hidden">Families ready to invoice</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">Select</span>
-          </th>
-          <th scope="col">Family</th>
-          <th scope="col">Items</th>
-          <th scope="col">Send to</th>
-          <th scope="col" className="numeric">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      {groups
-        .filter(({ those }) => those.length > 0)
-        .map(({ title, those }) => (
-          <tbody key={title}>
-            <tr>
-              <th scope="rowgroup" colSpan={5} className="group">
-                {title}
-              </th>
-            </tr>
-            {those.map((family) => (
-              <ReadyRow
-                key={family.familyId}
-                family={family}
-                isSelected={isSelected(family.familyId)}
-                currency={currency}
-              />
-            ))}
-          </tbody>
-        ))}
-    </table>
   )
 }
 
