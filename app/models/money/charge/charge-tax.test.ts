@@ -17,6 +17,7 @@ import { today } from "~/utils/zones"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { addPackageOffer } from "../package/package-offers.server"
@@ -109,6 +110,33 @@ describe("the tax of a charge", () => {
     expect(listUnbilledCharges(actor)).toMatchObject([
       { source: "correction", amountMinor: -1800, taxMinor: -300, taxName: "VAT" },
     ])
+  })
+
+  test("credited already isn't credited again by a correction, in part or in full", () => {
+    addTaxRate(actor, vat)
+    for (const [credit, left] of [
+      [500, -1300],
+      [1800, null],
+    ] as const) {
+      const { mark } = lesson()
+      mark("present")
+      const charge = listUnbilledCharges(actor).find(({ source }) => source === "seat")
+      if (!charge) throw new Error("no charge")
+      const issued = issueInvoice(actor, november(charge.familyId, [charge.chargeId]))
+      if (!issued.ok) throw new Error(issued.reason)
+      const lineId = findInvoice(actor, issued.invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+      const { invoiceId } = issued
+      creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, credit]]), reason: "Goodwill" })
+      mark("excused")
+      const corrections = listUnbilledCharges(actor, { familyId: charge.familyId })
+      expect(corrections.map(({ amountMinor }) => amountMinor)).toEqual(left === null ? [] : [left])
+      expect(corrections.map(({ taxMinor }) => taxMinor)).toEqual(left === null ? [] : [-217])
+      mark("present")
+      mark("excused")
+      expect(listUnbilledCharges(actor, { familyId: charge.familyId }).map((one) => one.amountMinor)).toEqual(
+        left === null ? [] : [left],
+      )
+    }
   })
 
   test("stays on the invoice's lines, and lines and taxes are its total", () => {
