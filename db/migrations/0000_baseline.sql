@@ -1484,7 +1484,7 @@ CREATE TABLE `package_offers` (
 	CONSTRAINT "package_offers_lessons" CHECK("package_offers"."lessons" between 1 and 500),
 	CONSTRAINT "package_offers_price" CHECK("package_offers"."price_minor" >= 0),
 	CONSTRAINT "package_offers_days" CHECK("package_offers"."valid_days" is null or "package_offers"."valid_days" between 1 and 3650),
-	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit'))
+	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit', 'account'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `package_offers_name` ON `package_offers` (`school_id`,lower(name));--> statement-breakpoint
@@ -1534,7 +1534,7 @@ CREATE TABLE `packages` (
 	CONSTRAINT "packages_kind" CHECK("packages"."class_kind" is null or "packages"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
 	CONSTRAINT "packages_lessons" CHECK("packages"."lessons" between 1 and 500),
 	CONSTRAINT "packages_price" CHECK("packages"."price_minor" >= 0),
-	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit')),
+	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit', 'account')),
 	CONSTRAINT "packages_end" CHECK(("packages"."ended_at" is null) = ("packages"."end_reason" is null))
 ) STRICT;
 --> statement-breakpoint

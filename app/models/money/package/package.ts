@@ -16,6 +16,7 @@ export const unitsPerLesson = 100
 export const restLabels: Record<PackageRest, string> = {
   forfeit: "Unused lessons are lost",
   credit: "Unused lessons are credited on the next invoice",
+  account: "Unused lessons become account credit",
 }
 
 /** What becomes of a lesson that no package covers. */
