@@ -180,11 +180,11 @@ export const paths = {
   invoicesCsv: (
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
-  unbilled: (parameters: { page?: string } = {}) => `/billing/unbilled${query(parameters)}`,
+  unbilled: (
+    parameters: { period?: string; from?: string; to?: string; select?: "none"; page?: string } = {},
+  ) => `/billing/unbilled${query(parameters)}`,
   manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/manage${query(parameters)}`,
-  invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
-    `/billing/manage/batch${query(parameters)}`,
   automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
     `/billing/manage/automatic${query(parameters)}`,
   bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
@@ -196,6 +196,14 @@ export const paths = {
   priceChanges: () => "/billing/prices/changes",
   discounts: () => "/billing/prices/discounts",
   packageOffers: () => "/billing/prices/packages",
+  materials: (parameters: { edit?: string } = {}) => `/billing/prices/materials${query(parameters)}`,
+  sellMaterial: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/materials/sell${query(parameters)}`,
+  hires: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/hires${query(parameters)}`,
+  newHire: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/hires/new${query(parameters)}`,
+  hire: (hireId: string) => `/billing/hires/${hireId}`,
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,
   sellPackage: (parameters: { family?: string; student?: string } = {}) =>

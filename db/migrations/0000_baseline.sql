@@ -1144,6 +1144,7 @@ CREATE TABLE `charges` (
 	`month` text,
 	`corrects_charge_id` text,
 	`package_id` text,
+	`hire_id` text,
 	`late_invoice_id` text,
 	`late_step` integer,
 	`description` text NOT NULL,
@@ -1166,7 +1167,8 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`late_invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee')),
+	FOREIGN KEY (`school_id`,`hire_id`) REFERENCES `hires`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee', 'material', 'hire')),
 	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
     and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
 	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
@@ -1174,6 +1176,7 @@ CREATE TABLE `charges` (
 	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
+	CONSTRAINT "charges_hire_named" CHECK(("charges"."source" = 'hire') = ("charges"."hire_id" is not null) and ("charges"."source" <> 'hire' or "charges"."month" is not null)),
 	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
 ) STRICT;
 --> statement-breakpoint
@@ -1184,6 +1187,8 @@ CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_
 CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_hire_once` ON `charges` (`school_id`,`hire_id`,`month`) WHERE source = 'hire' and withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_by_hire` ON `charges` (`school_id`,`hire_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
@@ -1578,6 +1583,50 @@ CREATE TABLE `discount_rules` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `hires` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`item` text NOT NULL,
+	`serial_number` text,
+	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text,
+	`added_by` text,
+	`form_key` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "hires_price" CHECK("hires"."price_minor" > 0),
+	CONSTRAINT "hires_order" CHECK("hires"."ends_on" is null or "hires"."starts_on" <= "hires"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `hires_added_once` ON `hires` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `hires_by_student` ON `hires` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `hires_by_end` ON `hires` (`school_id`,`ends_on`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `materials` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
+	`stock` integer,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "materials_price" CHECK("materials"."price_minor" > 0),
+	CONSTRAINT "materials_stock" CHECK("materials"."stock" is null or "materials"."stock" between 0 and 100000)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `materials_name` ON `materials` (`school_id`,lower(name));--> statement-breakpoint
 CREATE TABLE `package_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1586,16 +1635,19 @@ CREATE TABLE `package_offers` (
 	`class_kind` text,
 	`lessons` integer NOT NULL,
 	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
 	`valid_days` integer,
 	`rest_rule` text NOT NULL,
 	`archived_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "package_offers_kind" CHECK("package_offers"."class_kind" is null or "package_offers"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
 	CONSTRAINT "package_offers_lessons" CHECK("package_offers"."lessons" between 1 and 500),
 	CONSTRAINT "package_offers_price" CHECK("package_offers"."price_minor" >= 0),
 	CONSTRAINT "package_offers_days" CHECK("package_offers"."valid_days" is null or "package_offers"."valid_days" between 1 and 3650),
-	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit'))
+	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit', 'account'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `package_offers_name` ON `package_offers` (`school_id`,lower(name));--> statement-breakpoint
@@ -1645,7 +1697,7 @@ CREATE TABLE `packages` (
 	CONSTRAINT "packages_kind" CHECK("packages"."class_kind" is null or "packages"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
 	CONSTRAINT "packages_lessons" CHECK("packages"."lessons" between 1 and 500),
 	CONSTRAINT "packages_price" CHECK("packages"."price_minor" >= 0),
-	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit')),
+	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit', 'account')),
 	CONSTRAINT "packages_end" CHECK(("packages"."ended_at" is null) = ("packages"."end_reason" is null))
 ) STRICT;
 --> statement-breakpoint
@@ -1887,7 +1939,7 @@ CREATE TABLE `payments` (
 	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
 CREATE TABLE `refund_orders` (
@@ -1996,6 +2048,7 @@ CREATE TABLE `reminder_steps` (
 	`offset_days` integer NOT NULL,
 	`subject` text NOT NULL,
 	`body` text NOT NULL,
+	`charges_late_fee` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "reminder_steps_step" CHECK("reminder_steps"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3')),
@@ -2003,6 +2056,27 @@ CREATE TABLE `reminder_steps` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reminder_steps_once` ON `reminder_steps` (`school_id`,`step`);--> statement-breakpoint
+CREATE TABLE `material_sales` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`material_id` text NOT NULL,
+	`charge_id` text NOT NULL,
+	`quantity` integer NOT NULL,
+	`sold_by` text,
+	`form_key` text NOT NULL,
+	`returned_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`material_id`) REFERENCES `materials`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`sold_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "material_sales_quantity" CHECK("material_sales"."quantity" between 1 and 1000)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `material_sales_once` ON `material_sales` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `material_sales_charge` ON `material_sales` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `material_sales_by_material` ON `material_sales` (`school_id`,`material_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2544,8 +2618,11 @@ CREATE TABLE `classes` (
 	`capacity` integer NOT NULL,
 	`online_link` text,
 	`ended_on` text,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "classes_kind" CHECK("classes"."kind" in ('private', 'group', 'ensemble', 'trial')),

@@ -33,6 +33,7 @@ export const sentences = {
   "class.offer-place": ({ name }: Waiting) => `offered ${student(name)} a spot`,
   "class.remove": () => "removed the class by undoing an import",
   "class.restore": () => "restored the class",
+  "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
   "closure.add": ({ name, startsOn }: Days) =>
     `added ${named("closure", name)}${dated("starting", startsOn)}`,
