@@ -256,6 +256,13 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
+/** From what was ticked in a list to what is done with it. */
+const selections = [
+  route("/selections", "routes/selections/new-selection.ts"),
+  route("/selections/:selectionId", "routes/selections/selection.tsx"),
+  route("/selections/:selectionId/file.csv", "routes/selections/selection-file.ts"),
+]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -293,6 +300,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...registers,
   ...analytics,
   ...tasks,
+  ...selections,
   messaging,
   teacherArea,
   ...schedule,

@@ -749,6 +749,25 @@ CREATE TABLE `mail_counts` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `mail_counts_by_day` ON `mail_counts` (`id`,`queued`);--> statement-breakpoint
+CREATE TABLE `selections` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`act` text NOT NULL,
+	`ids` text NOT NULL,
+	`choice` text,
+	`plan` text,
+	`task_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `selections_by_member` ON `selections` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `selections_by_time` ON `selections` (`created_at`);--> statement-breakpoint
 CREATE TABLE `task_items` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -761,6 +780,7 @@ CREATE TABLE `task_items` (
 	`state` text NOT NULL,
 	`note` text,
 	`made` text,
+	`before` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -783,14 +803,17 @@ CREATE TABLE `tasks` (
 	`excepted` integer DEFAULT 0 NOT NULL,
 	`result` text DEFAULT '{}' NOT NULL,
 	`finished_at` integer,
+	`undoes` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'export-school')),
+	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'issue-drafts', 'void-invoices', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_undone_once` ON `tasks` (`school_id`,`undoes`) WHERE undoes is not null;--> statement-breakpoint
 CREATE INDEX `tasks_by_time` ON `tasks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tasks_by_form` ON `tasks` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
 CREATE INDEX `tasks_under_way` ON `tasks` (`school_id`,`created_at`) WHERE state in ('waiting', 'running', 'failed');--> statement-breakpoint

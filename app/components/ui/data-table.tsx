@@ -28,6 +28,8 @@ type DataTableProps<Row> = {
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
   terse?: boolean | "labelled"
+  /** a box before each row; how the row is called for who doesn't see it, and what the box sends */
+  pick?: (row: Row) => { label: string; value: string }
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
@@ -41,9 +43,11 @@ export function DataTable<Row>({
   still,
   middle,
   terse,
+  pick,
 }: DataTableProps<Row>) {
   const draw = (row: Row) => (
     <tr key={rowKey(row)}>
+      {pick ? <PickCell {...pick(row)} /> : null}
       {columns.map(({ label, cell, numeric, action, beside }, index) => (
         <td
           key={label}
@@ -62,11 +66,17 @@ export function DataTable<Row>({
         middle && "middle",
         terse && "compact",
         terse === "labelled" && "labeled",
+        pick && "picks",
       )}
     >
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
+          {pick ? (
+            <th scope="col" className="pick">
+              <span className="visually-hidden">Select</span>
+            </th>
+          ) : null}
           {columns.map(({ label, numeric, action }) => (
             <th key={label} scope="col" className={numeric ? "numeric" : undefined}>
               {action ? <span className="visually-hidden">{label}</span> : label}
@@ -85,5 +95,13 @@ export function DataTable<Row>({
         />
       )}
     </table>
+  )
+}
+
+function PickCell({ label, value }: { label: string; value: string }) {
+  return (
+    <td className="pick">
+      <input type="checkbox" name="id" value={value} aria-label={`Select ${label}`} />
+    </td>
   )
 }

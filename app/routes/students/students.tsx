@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { StudentFilters } from "~/components/people/student/student-filters"
 import { StudentTable } from "~/components/people/student/student-table"
 import { LinkButton } from "~/components/ui/button"
@@ -9,6 +10,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import {
   type ListedStudent,
   listInstruments,
@@ -36,6 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const found = {
     query,
+    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    acts: listActsFor(actor, "students"),
     total,
     shown: students.length,
     perPage: STUDENTS_PER_PAGE,
@@ -69,7 +73,8 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
 ]
 
 export default function Students() {
-  const { query, total, shown, perPage, students, instruments, teachers } = useLoaderData<typeof loader>()
+  const { query, list, acts, total, shown, perPage, students, instruments, teachers } =
+    useLoaderData<typeof loader>()
   const narrowed = isNarrowed(query.filter)
   if (total === 0 && !narrowed) return <NoStudents />
   return (
@@ -88,7 +93,9 @@ export default function Students() {
       />
       <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
       {shown > 0 ? (
-        <StudentTable students={students} withTeachers={teachers !== undefined} />
+        <SelectionForm noun="students" acts={acts} list={list} shown={shown} total={total}>
+          <StudentTable students={students} withTeachers={teachers !== undefined} />
+        </SelectionForm>
       ) : (
         <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
           {total === 0 ? "No students match these filters." : "This page of the list doesn’t exist."}

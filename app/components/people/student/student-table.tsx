@@ -37,6 +37,7 @@ export function StudentTable({
       still="students"
       rows={students}
       rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name || "a student without a name" })}
       columns={[
         {
           label: "Name",

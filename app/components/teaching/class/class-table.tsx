@@ -36,6 +36,7 @@ export function ClassTable({
       terse="labelled"
       rows={classes}
       rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
           label: "Name",

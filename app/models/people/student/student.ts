@@ -59,6 +59,8 @@ export type StudentFilter = {
   instrument?: string
   teacherId?: string
   sort?: StudentSort
+  /** Only these, whatever else is asked; never from an address. */
+  ids?: readonly string[]
 }
 
 export type StudentQuery = { filter: StudentFilter; page: number | "all" }
