@@ -20,7 +20,6 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
-import { forgetOldSelections } from "~/models/foundation/selection/selection.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
@@ -70,7 +69,6 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     effect: () => {
       forgetExpiredSignIns()
       forgetExpiredKeptForms()
-      forgetOldSelections()
     },
   },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },

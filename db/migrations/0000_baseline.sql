@@ -767,7 +767,6 @@ CREATE TABLE `selections` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `selections_by_member` ON `selections` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `selections_by_time` ON `selections` (`created_at`);--> statement-breakpoint
 CREATE TABLE `task_items` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -124,6 +124,5 @@ export const selections = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
     index("selections_by_member").on(t.schoolId, t.memberId, t.createdAt),
-    index("selections_by_time").on(t.createdAt),
   ],
 )

@@ -8,7 +8,8 @@ import { own } from "../access/own.server"
 import type { PlannedItem, SelectableNoun } from "./selection"
 
 // A selection is a row from the list to the preview, so that thousands of ids are sent once and the preview is an address
-// that can be looked at again. It is its maker's alone and goes after a week.
+// that can be looked at again. It is its maker's alone and goes
+// with their next one after a week.
 
 const lifetimeMs = 7 * 86_400_000
 
@@ -29,10 +30,23 @@ export function addSelection(
 ): string {
   if (!actor.memberId) throw new Error("Only a member selects in a list.")
   const row = newRow(actor)
-  db()
-    .insert(selections)
-    .values({ ...row, memberId: actor.memberId, noun, act, ids: JSON.stringify(ids) })
-    .run()
+  const { memberId } = actor
+  transact(() => {
+    db()
+      .delete(selections)
+      .where(
+        and(
+          own(actor, selections),
+          eq(selections.memberId, memberId),
+          lt(selections.createdAt, now() - lifetimeMs),
+        ),
+      )
+      .run()
+    db()
+      .insert(selections)
+      .values({ ...row, memberId, noun, act, ids: JSON.stringify(ids) })
+      .run()
+  })
   return row.id
 }
 
@@ -69,21 +83,11 @@ export function keepPlan(
     .run()
 }
 
-/** Notes which task carries the selection out. Of two who confirm at once, only the first is true. */
+/** Notes which task carries the selection out. */
 export function noteTaskOfSelection(actor: Actor, selectionId: string, taskId: string) {
-  transact(() => {
-    db()
-      .update(selections)
-      .set({ taskId })
-      .where(own(actor, selections, selectionId))
-      .run()
-  })
-}
-
-/** For the daily cleanup. */
-export function forgetOldSelections() {
   db()
-    .delete(selections)
-    .where(and(lt(selections.createdAt, now() - lifetimeMs)))
+    .update(selections)
+    .set({ taskId })
+    .where(own(actor, selections, selectionId))
     .run()
 }

@@ -239,26 +239,6 @@ export function continueTask(actor: Actor, taskId: string): Result<void, "not-fo
   })
 }
 
-/** Notes how many of its steps a counted task has done. False when it was canceled in the meantime. */
-export function noteTaskProgress(actor: Actor, taskId: string, done: number): boolean {
-  const { changes } = db()
-    .update(tasks)
-    .set({ done, state: "running" })
-    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
-    .run()
-  return changes > 0
-}
-
-/** Ends a counted task with what it came to. False when it was canceled in the meantime. */
-export function finishTask(actor: Actor, taskId: string, result: TaskResult): boolean {
-  const { changes } = db()
-    .update(tasks)
-    .set({ state: "finished", done: tasks.total, result: JSON.stringify(result), finishedAt: now() })
-    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
-    .run()
-  return changes > 0
-}
-
 /** Its job has failed again and again: it waits for a person. */
 export function noteTaskFailed(actor: Actor, taskId: string) {
   db()

@@ -74,7 +74,7 @@ function conditionsOf(
   day: string,
 ): SQL[] {
   const conditions: (SQL | undefined)[] = [own(actor, classes)]
-  if (ids) conditions.push(sql`${classes.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+  if (ids) conditions.push(inArray(classes.id, [...ids]))
   else conditions.push(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
   if (kind) conditions.push(eq(classes.kind, kind))
   if (teacherId) conditions.push(eq(classes.teacherId, teacherId))
