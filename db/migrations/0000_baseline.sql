@@ -699,6 +699,34 @@ CREATE TABLE `stored_files` (
 	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `list_columns` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`columns` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `list_columns_once` ON `list_columns` (`school_id`,`member_id`,`noun`);--> statement-breakpoint
+CREATE TABLE `saved_filters` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	`is_shared` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `saved_filters_by_noun` ON `saved_filters` (`school_id`,`noun`,`name`);--> statement-breakpoint
 CREATE TABLE `emails` (
 	`id` text PRIMARY KEY NOT NULL,
 	`school_id` text,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { Link } from "./link"
 import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
@@ -10,6 +11,10 @@ export type Column<Row> = {
   action?: boolean
   /** on a phone it moves beside the title of a terse card */
   beside?: boolean
+  /** in a table with boxes, on a phone: below the title, beside it, below that, or left out */
+  small?: "under" | "side" | "below" | "none"
+  /** the heading is a link that sorts by it */
+  sort?: { to: string; is?: "ascending" | "descending" }
 }
 
 type DataTableProps<Row> = {
@@ -48,10 +53,15 @@ export function DataTable<Row>({
   const draw = (row: Row) => (
     <tr key={rowKey(row)}>
       {pick ? <PickCell {...pick(row)} /> : null}
-      {columns.map(({ label, cell, numeric, action, beside }, index) => (
+      {columns.map(({ label, cell, numeric, action, beside, small }, index) => (
         <td
           key={label}
-          className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
+          className={classes(
+            action && "actions",
+            (action || numeric) && "numeric",
+            beside && "beside",
+            small && `small-${small}`,
+          )}
           data-l={index === 0 || action ? undefined : label}
         >
           {cell(row)}
@@ -77,9 +87,17 @@ export function DataTable<Row>({
               <span className="visually-hidden">Select</span>
             </th>
           ) : null}
-          {columns.map(({ label, numeric, action }) => (
-            <th key={label} scope="col" className={numeric ? "numeric" : undefined}>
-              {action ? <span className="visually-hidden">{label}</span> : label}
+          {columns.map(({ label, numeric, action, sort }) => (
+            <th key={label} scope="col" className={numeric ? "numeric" : undefined} aria-sort={sort?.is}>
+              {sort ? (
+                <Link to={sort.to} preventScrollReset>
+                  {label}
+                </Link>
+              ) : action ? (
+                <span className="visually-hidden">{label}</span>
+              ) : (
+                label
+              )}
             </th>
           ))}
         </tr>

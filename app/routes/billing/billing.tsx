@@ -128,6 +128,7 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Family",
+    small: "under",
     cell: ({ familyId, ...family }) => (
       <Link to={paths.family(familyId)}>
         <FamilyTitle {...family} />
@@ -136,6 +137,7 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Status",
+    small: "below",
     cell: ({ state, paidMinor, openMinor }) => (
       <span>
         <InvoiceStatus state={state} />
@@ -147,10 +149,12 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Due",
+    small: "none",
     cell: ({ dueOn }) => <DueOn date={dueOn} />,
   },
   {
     label: "Amount",
+    small: "side",
     numeric: true,
     beside: true,
     cell: ({ totalMinor }) => formatMoney(totalMinor, currency),

@@ -6,9 +6,12 @@ import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { isOffice, officeRoles, staffRoles } from "~/models/foundation/access/roles"
+import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { readAside } from "~/providers/threads/aside.server"
@@ -31,6 +34,11 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
       ...(actor.school.kind === "school"
         ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
         : []),
+      ...listSavedFilters(actor, "students").map(({ id, name }) => ({
+        key: `filter:${id}`,
+        label: name,
+        group: "Saved filters",
+      })),
       ...listClasses(actor),
       ...listTeacherRows(actor).flatMap(({ id, name, memberId }) => [
         { key: `pupils:${id}`, label: `${name}’s students`, group: "Students by teacher" },
@@ -66,6 +74,7 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
 /** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
 export function findAudience(actor: Actor, key: string): Audience | undefined {
   if (key.startsWith("selection:")) return findSelected(actor, key)
+  if (key.startsWith("filter:")) return findFiltered(actor, key)
   const choice = listAudiences(actor).find((each) => each.key === key)
   if (!choice) return undefined
   const [kind = "", id = ""] = key.split(":")
@@ -118,6 +127,17 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
   return { key, label: `${label} you selected`, kind: "announcement", ...people }
 }
 
+/** The people of the students whom a saved filter finds now. */
+function findFiltered(actor: Actor, key: string): Audience | undefined {
+  const filter = isOffice(actor.role)
+    ? findSavedFilter(actor, "students", key.slice("filter:".length))
+    : undefined
+  if (!filter) return undefined
+  const studentIds = listIdsWith(actor, readStudentQuery(new URLSearchParams(filter.query)).filter, "all")
+  const people = withoutMe(actor, peopleOfStudents(actor, studentIds))
+  return { key, label: `students of “${filter.name}”`, kind: "announcement", ...people }
+}
+
 /** The same, read aside: all families of a large school are tens of thousands of rows. */
 export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
   const here = () => findAudience(actor, key)
@@ -131,7 +151,7 @@ export function findAudienceAside(actor: Actor, key: string): Promise<Audience |
 }
 
 /** Audiences that grow with the school. */
-const isLarge = (key: string) => key === "families" || key.startsWith("selection:")
+const isLarge = (key: string) => key === "families" || /^(selection|filter):/.test(key)
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>

@@ -16,7 +16,7 @@ import {
 } from "~/models/foundation/selection/selection"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
-import { listStudentIds } from "~/models/people/student/list-students.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIds } from "~/models/teaching/class/list-classes.server"
@@ -37,7 +37,7 @@ type Finder = (actor: Actor, query: URLSearchParams, isPage: boolean) => string[
 const finders: Record<SelectableNoun, Finder> = {
   students: (actor, query, isPage) => {
     const { filter, page } = readStudentQuery(query)
-    return listStudentIds(actor, filter, isPage ? page : "all")
+    return listIdsWith(actor, filter, isPage ? page : "all")
   },
   classes: (actor, query, isPage) => {
     const { filter, page } = readClassQuery(query)

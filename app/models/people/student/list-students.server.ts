@@ -44,7 +44,7 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
 }
 
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
-  const { search, sort = "name", ids, ...named } = filter
+  const { search, sort = "name", ids, traits: _, isReversed: __, ...named } = filter
   const group =
     filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
   const conditions = conditionNames
@@ -143,6 +143,15 @@ const orders: Record<StudentSort, SQL[]> = {
   oldest: [sql`${students.birthDate} is null`, asc(students.birthDate), ...byName],
   family: [sql`${families.name} collate nocase`, ...byName],
   newest: [desc(students.createdAt), ...byName],
+  status: [
+    sql`case ${students.status} when 'active' then 0 when 'trial' then 1 when 'paused' then 2 when 'lead' then 3 else 4 end`,
+    ...byName,
+  ],
+  // by what other wings know: models/money/student-list puts these in order
+  next: byName,
+  balance: byName,
+  credits: byName,
+  portal: byName,
 }
 
 function conditionsOf(names: string): SQL[] {
