@@ -5,8 +5,8 @@ export type PortalState = "access" | "invited"
 export const studentColumns = {
   age: "Age",
   lessons: "Lessons",
-  family: "Family",
   next: "Next lesson",
+  family: "Family",
   balance: "Balance",
   credits: "Credits",
   attendance: "Attendance",
@@ -19,8 +19,8 @@ export const columnNames = Object.keys(studentColumns) as StudentColumn[]
 export const usualColumns: readonly StudentColumn[] = [
   "age",
   "lessons",
-  "family",
   "next",
+  "family",
   "balance",
   "credits",
   "portal",
