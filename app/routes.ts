@@ -71,6 +71,7 @@ const people = [
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/portal-access", "routes/students/portal-access.tsx"),
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),

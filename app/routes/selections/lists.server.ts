@@ -5,6 +5,7 @@ const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => str
   students: { to: paths.students, label: "Students" },
   classes: { to: paths.classes, label: "Classes" },
   invoices: { to: paths.billing, label: "Billing" },
+  people: { to: paths.portalAccess, label: "Portal access" },
   families: { to: () => paths.students(), label: "Students" },
 }
 

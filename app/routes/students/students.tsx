@@ -123,6 +123,7 @@ export default function Students() {
         expression={countOf(total, "student")}
         actions={
           <>
+            <LinkButton to={paths.portalAccess()}>Portal access</LinkButton>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
             <LinkButton to={paths.newStudent()} variant="primary">
               New student

@@ -320,3 +320,22 @@ describe("what may be selected", () => {
     expect((await select({ act: "invite", id: many })).status).toBe(404)
   })
 })
+
+test("one page tells who has portal access, and people who haven't accepted are invited again", async () => {
+  openFamilies(3, [2])
+  await confirm(await preview({ act: "invite", scope: "all" }))
+  const text = await page("/students/portal-access")
+  expect(text).toContain("0 of 3 people can log in")
+  expect(text).toContain("All 3 Invited 2 No email 1")
+  expect(await page("/students/portal-access?state=invited")).toContain("a1@mail.example Invited Nov 18, 2026")
+  fixClock(testNow + 3_600_000)
+  const again = await preview({ noun: "people", act: "invite", scope: "all", list: "state=invited" })
+  expect(await page(again)).toContain("Replaces the invitation of Wed, Nov 18")
+  await confirm(again)
+  expect(mailsTo("guardian-invitation")).toHaveLength(4)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  const key = /value="(guardian-invitation:[\w-]+)"/.exec(
+    await (await browser.visit("/students/portal-access")).text(),
+  )?.[1]
+  expect((await select({ noun: "people", act: "invite", id: [key ?? ""] }, stranger)).status).toBe(404)
+})

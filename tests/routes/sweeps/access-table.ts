@@ -164,6 +164,7 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId/make-up": "office",
   "/students/:studentId/account": "office",
   "/analytics": "office",
+  "/students/portal-access": "office",
   "/selections": "office",
   "/selections/:selectionId": "office",
   "/selections/:selectionId/file.csv": "office",

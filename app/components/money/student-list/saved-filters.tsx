@@ -1,3 +1,4 @@
+import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
@@ -78,11 +79,7 @@ export function SavedFilters({ chips, saved, current, canSave, problem }: SavedF
             <SubmitButton intent="save-filter" variant="secondary" pending="Saving…">
               Save filter
             </SubmitButton>
-            {problem ? (
-              <p className="field-error" id="filter-name-error">
-                {problem}
-              </p>
-            ) : null}
+            <FieldProblem id="filter-name-error" message={problem} />
           </PostForm>
         </details>
       ) : null}

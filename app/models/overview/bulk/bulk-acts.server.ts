@@ -6,7 +6,7 @@ import { runNextItems, type TaskWork, type WorkedItem } from "~/models/foundatio
 import type { TaskKind } from "~/models/foundation/task/task"
 import { undoWork } from "~/models/foundation/task/undo-task.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
-import { inviteFamilies } from "~/models/people/invitation/bulk-invite.server"
+import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
 import { endClasses } from "~/models/teaching/class/bulk-end.server"
 import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
 import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
@@ -57,6 +57,7 @@ const students = {
 const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   students,
   families: { invite: students.invite },
+  people: { invite: act(invitePeople) },
   classes: { price: act(setClassPrices), archive: act(endClasses) },
   invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
 }

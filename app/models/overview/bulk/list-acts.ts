@@ -17,6 +17,7 @@ export type ListAct =
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   students: ["message", "invite", "enroll", "status", "price", "export", "archive"],
   families: ["message", "invite"],
+  people: ["invite"],
   classes: ["message", "price", "export", "archive"],
   invoices: ["send", "remind", "export", "void"],
 }
@@ -107,6 +108,7 @@ export const actTexts: Record<
 export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = {
   students: { one: "student", many: "students" },
   families: { one: "family", many: "families" },
+  people: { one: "person", many: "people" },
   classes: { one: "class", many: "classes" },
   invoices: { one: "invoice", many: "invoices" },
 }

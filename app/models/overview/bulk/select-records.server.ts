@@ -17,6 +17,8 @@ import {
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
+import { readPortalState } from "~/models/people/invitation/portal-people"
+import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIds } from "~/models/teaching/class/list-classes.server"
@@ -52,6 +54,13 @@ const finders: Record<SelectableNoun, Finder> = {
     return listInvoiceIds(actor, { ...filter, familyId, page: isPage ? page : null })
   },
   families: () => [],
+  people: (actor, query, isPage) => {
+    const state = readPortalState(query)
+    const found = listPortalPeople(actor).filter((person) => !state || person.state === state)
+    const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1)
+    const shown = isPage ? found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE) : found
+    return shown.map(({ key }) => key)
+  },
 }
 
 export const permissionOf: Record<SelectableNoun, Permission> = {
@@ -59,6 +68,7 @@ export const permissionOf: Record<SelectableNoun, Permission> = {
   classes: "class:read",
   invoices: "invoice:read",
   families: "student:read",
+  people: "invitation:send",
 }
 
 const tables = { students, classes, invoices, families }
@@ -83,6 +93,7 @@ export function selectRecords(
 }
 
 function keepOwn(actor: Actor, noun: SelectableNoun, ids: readonly string[]): string[] {
+  if (noun === "people") return listPortalPeople(actor).map(({ key }) => key)
   const table = tables[noun]
   return db()
     .select({ id: table.id })

@@ -22,6 +22,7 @@ import { inviteAdultStudent, inviteGuardian, revokeInvitation } from "./invite.s
 import { invitationsLeft, listInvitedJustNow } from "./invite-limits.server"
 import { inviteRefusals } from "./invite-refusals"
 import { findInvited } from "./invited.server"
+import { listPortalPeople } from "./portal-people.server"
 
 // Inviting the families of many students: each guardian once, however many of their children are selected, and grown-up
 // students themselves.
@@ -70,6 +71,26 @@ export const inviteFamilies: BulkAct<object> = {
       revokeInvitation(actor, purpose, id)
       return { ok: true, note: "Invitation canceled" }
     },
+  },
+}
+
+/** Invites people by themselves: for a first time, or again when they haven't accepted. */
+export const invitePeople: BulkAct<object> = {
+  ...inviteFamilies,
+  plan: (actor, keys) => {
+    const chosen = new Set(keys)
+    return planInvitations(
+      actor,
+      listPortalPeople(actor)
+        .filter(({ key }) => chosen.has(key))
+        .map(({ key, name, familyName, email, sees, state }) => ({
+          ...readKey(key),
+          memberId: state === "access" || state === "locked" ? "known" : null,
+          name: `${name}, ${familyName}`,
+          email,
+          sees,
+        })),
+    )
   },
 }
 
@@ -133,7 +154,7 @@ function planInvitations(actor: Actor, people: readonly Person[]): PlannedItem[]
         ...accountsOf(
           actor,
           purpose,
-          people.filter((person) => person.purpose === purpose),
+          people.filter((person) => person.purpose === purpose && person.memberId !== "known"),
         ),
       ].map(([id, { state }]) => [keyOf({ purpose, id }), state] as const),
     ),
