@@ -25,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...findPortalPage(actor, state, page),
     state: state ?? null,
     page,
+    perPage: PEOPLE_PER_PAGE,
     acts: listActsFor(actor, "people"),
     list: new URLSearchParams({ ...(state ? { state } : {}), page: String(page) }).toString(),
   }
@@ -33,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Portal access · Tutti" }]
 
 export default function PortalAccess() {
-  const { counts, total, all, people, state, page, acts, list } = useLoaderData<typeof loader>()
+  const { counts, total, all, people, state, page, perPage, acts, list } = useLoaderData<typeof loader>()
   const access = counts.find((each) => each.state === "access")?.count ?? 0
   return (
     <>
@@ -74,7 +75,7 @@ export default function PortalAccess() {
         </EmptyState>
       )}
       <Pagination
-        {...pagesAround({ page, perPage: PEOPLE_PER_PAGE, total, shown: people.length }, (next) =>
+        {...pagesAround({ page, perPage, total, shown: people.length }, (next) =>
           paths.portalAccess({ state: state ?? undefined, page: String(next) }),
         )}
       />

@@ -327,7 +327,9 @@ test("one page tells who has portal access, and people who haven't accepted are 
   const text = await page("/students/portal-access")
   expect(text).toContain("0 of 3 people can log in")
   expect(text).toContain("All 3 Invited 2 No email 1")
-  expect(await page("/students/portal-access?state=invited")).toContain("a1@mail.example Invited Nov 18, 2026")
+  expect(await page("/students/portal-access?state=invited")).toContain(
+    "a1@mail.example Invited Nov 18, 2026",
+  )
   fixClock(testNow + 3_600_000)
   const again = await preview({ noun: "people", act: "invite", scope: "all", list: "state=invited" })
   expect(await page(again)).toContain("Replaces the invitation of Wed, Nov 18")
