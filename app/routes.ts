@@ -71,6 +71,7 @@ const people = [
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/portal-access", "routes/students/portal-access.tsx"),
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),
@@ -285,6 +286,13 @@ const offline = [
 ]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
+/** From what was ticked in a list to what is done with it. */
+const selections = [
+  route("/selections", "routes/selections/new-selection.ts"),
+  route("/selections/:selectionId", "routes/selections/selection.tsx"),
+  route("/selections/:selectionId/file.csv", "routes/selections/selection-file.ts"),
+]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -323,6 +331,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...registers,
   ...analytics,
   ...tasks,
+  ...selections,
   messaging,
   teacherArea,
   ...schedule,

@@ -87,6 +87,11 @@ export const paths = {
   endClass: (classId: string) => `/classes/${classId}/end`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
+  portalAccess: (parameters: Record<string, string | undefined> = {}) =>
+    `/students/portal-access${query(parameters)}`,
+  selections: () => "/selections",
+  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
