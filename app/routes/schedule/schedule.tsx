@@ -6,6 +6,7 @@ import {
   useLocation,
   useParams,
 } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
@@ -54,6 +55,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...findSchedulePage(actor, query),
   }
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 /** Opening and closing a lesson's card leaves the week as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

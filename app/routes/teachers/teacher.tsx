@@ -82,6 +82,7 @@ export default function Teacher() {
         <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
         <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
         <Link to={paths.teacherPay(teacher.id)}>Pay</Link>
+        <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} />
@@ -94,7 +95,7 @@ export default function Teacher() {
           Deactivate {teacher.name}
         </LinkButton>
       </p>
-      <OfficeTimeOff name={teacher.name} hours={hours} timeOff={timeOff} />
+      <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
     </>
   )
 }

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
+import type { RepeatedPage } from "~/components/shell/document"
 import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -12,6 +15,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
+import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import {
   listFormerTeachers,
   reactivateTeacher,
@@ -35,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         account,
       }),
     ),
+    requests: countRequests(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
 }
@@ -76,10 +81,12 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export const handle: RepeatedPage = { repeats: true }
+
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, former, spots } = useLoaderData<typeof loader>()
+  const { teachers, former, requests, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
@@ -88,12 +95,24 @@ export default function Teachers() {
         expression={teachers.length > 0 ? (spots ?? count) : undefined}
         actions={
           teachers.length > 0 ? (
-            <LinkButton to={paths.newTeacher()} variant="primary">
-              New teacher
-            </LinkButton>
+            <>
+              <LinkButton to={paths.absences()}>Absences</LinkButton>
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
+              <LinkButton to={paths.newTeacher()} variant="primary">
+                New teacher
+              </LinkButton>
+            </>
           ) : undefined
         }
       />
+      {requests > 0 ? (
+        <Callout tone="amber">
+          <p>
+            {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
+            <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
+          </p>
+        </Callout>
+      ) : null}
       {teachers.length > 0 ? (
         <TeacherTable teachers={teachers} />
       ) : (

@@ -236,7 +236,7 @@ describe("a new session", () => {
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("Hall is taken at 10:00 AM by Brass trio.")
-    expect(text).toContain("Allow this double booking")
+    expect(text).toContain("Schedule it anyway")
     expect(html).toContain("<title>Error: Add a one-time lesson")
     expect(rowCount("sessions")).toBe(before)
     const places = [...html.matchAll(/name="place" value="([^"]+)"/g)].map(([, value]) => value ?? "")

@@ -84,6 +84,8 @@ export const PriceForm = z.object({
 })
 export type PriceForm = z.output<typeof PriceForm>
 
+export const ClassTaxForm = z.object({ tax: chosenKey.min(1, "Choose a tax.") })
+
 /** A price agreed with one student from a day on; without an amount it is the class's own again. */
 export const OwnPriceForm = z
   .object({
