@@ -74,6 +74,11 @@ const people = [
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),
+    route("/students/:studentId/lessons", "routes/students/student-lessons.tsx"),
+    route("/students/:studentId/billing", "routes/students/student-billing.tsx"),
+    route("/students/:studentId/messages", "routes/students/student-messages.tsx"),
+    route("/students/:studentId/activity", "routes/students/student-activity.tsx"),
+    route("/students/:studentId/absence", "routes/students/student-absence.tsx"),
     route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
     route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
     route("/students/:studentId/account", "routes/students/student-account.tsx"),
