@@ -86,6 +86,17 @@ const people = [
   ]),
 ]
 
+/** A family's pages; its charges and payments keep their address among the money's. */
+const families = [
+  route("/families", "routes/families/families.tsx"),
+  layout("routes/families/family-record.tsx", { id: "family-record" }, [
+    route("/families/:familyId", "routes/families/family.tsx"),
+    route("/families/:familyId/messages", "routes/families/family-messages.tsx"),
+    route("/families/:familyId/activity", "routes/families/family-activity.tsx"),
+    route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
+  ]),
+]
+
 const learning = [
   route("/progress-reports/:reportId", "routes/learning/progress-report.tsx"),
   route("/progress-reports/:reportId/pdf", "routes/learning/progress-report-pdf.ts"),
@@ -186,7 +197,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
   route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
   route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),
-  route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ])
@@ -293,6 +303,7 @@ const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" },
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...families,
   ...teaching,
   ...learning,
   ...registers,

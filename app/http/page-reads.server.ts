@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -32,6 +33,13 @@ export const classesOfPage = oncePerPage(listClassesOfStudent)
 export const termLessonsOfPage = oncePerPage(listTermLessons)
 export const creditsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listCredits(actor, { studentId, state: "open" }),
+)
+/** The next lesson of each student of a family. */
+export const nextOfFamilyPage = oncePerPage((actor: Actor, familyId: string) =>
+  findNextSessions(actor, {
+    resource: "student",
+    ids: familyOfPage(actor, familyId)?.students.map(({ id }) => id) ?? [],
+  }),
 )
 /** As many as a student's weekly lessons are made ahead. */
 const aheadAtMost = 500

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { StudentFilters } from "~/components/people/student/student-filters"
 import { StudentTable } from "~/components/people/student/student-table"
 import { LinkButton } from "~/components/ui/button"
@@ -86,6 +87,7 @@ export default function Students() {
           </>
         }
       />
+      <PeopleTabs current="students" />
       <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
       {shown > 0 ? (
         <StudentTable students={students} withTeachers={teachers !== undefined} />
