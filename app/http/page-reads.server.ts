@@ -5,7 +5,9 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { listRoster } from "~/models/teaching/class/roster.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
@@ -45,4 +47,9 @@ export const nextOfFamilyPage = oncePerPage((actor: Actor, familyId: string) =>
 const aheadAtMost = 500
 export const comingOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listComingSessions(actor, studentId, aheadAtMost),
+)
+export const rosterOfPage = oncePerPage(listRoster)
+const nextAtMost = 10
+export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
+  listClassSessions(actor, classId, "next", nextAtMost),
 )

@@ -9,6 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
+import type { FramedClass } from "~/components/teaching/class/class-frame"
 import { billingChoices, classNoun, priceText } from "~/components/teaching/class/class-labels"
 import { KeptPrices, keptPricesToast } from "~/components/teaching/class/kept-prices"
 import { Link } from "~/components/ui/link"
@@ -102,7 +103,14 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   })
 }
 
-export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
+export const handle: FramedPage<typeof loader, FramedClass> = {
+  column: "stack narrow",
+  head: (_page, { id, name }) => ({
+    title: `Edit ${name}`,
+    back: { to: paths.class(id), label: name },
+    actions: null,
+  }),
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Edit ${found.class.name} · Tutti` : "Not found · Tutti" },

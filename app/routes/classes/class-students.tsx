@@ -93,15 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
-  roster.present.filter(({ isComing }) => !isComing).length
-
-export const handle: FramedPage<typeof loader> = {
-  tab: "students",
-  head: ({ class: schoolClass, roster }) => ({
-    expression: `${enrolledNow(roster)} of ${countOf(schoolClass.capacity, "spot")} taken${comingText(roster.present)}`,
-  }),
-}
+export const handle: FramedPage = { tab: "students" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.class.name}, students · Tutti` : "Not found · Tutti" },

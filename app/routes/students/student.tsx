@@ -27,18 +27,13 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
-import { learnerOf } from "~/models/learning/learner/learner.server"
-import { minutesBetween } from "~/models/learning/practice/practice.server"
-import { listPieces } from "~/models/learning/repertoire/repertoire.server"
-import { listLessonNotes } from "~/models/overview/record/student-record.server"
-import { accountOf, accountsOf } from "~/models/people/invitation/account-state.server"
-import { listInstrumentsOf } from "~/models/people/student/instruments.server"
+import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
+import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { statusLabels, statusSteps } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { changeStatus, listStatusChanges } from "~/models/teaching/student-status/change-status.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { StatusForm } from "~/models/teaching/student-status/status-form"
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -50,13 +45,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = student && familyOfPage(actor, student.familyId)
   if (!student || !family) throw notFound()
   const { createdAt: _, memberId, ...facts } = student
+  const side = findStudentSide(actor, student.id)
   const day = today(actor.school.timeZone, now())
   const sessions = comingOfPage(actor, student.id)
-  const learner = learnerOf(student)
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
   return {
     student: facts,
-    portal: accountOf(actor, "student-invitation", { id: student.id, memberId }).state,
+    hasLogin: memberId !== null,
     family: {
       ...family,
       guardians: family.guardians.map(({ familyId: _family, memberId: _member, ...guardian }) => ({
@@ -72,14 +67,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     day,
     lessons: termLessonsOfPage(actor, student.id),
     notes: listLessonNotes(actor, student.id, 2),
-    pieces: listPieces(actor, learner).slice(0, 2),
-    practiceMinutes: minutesBetween(actor, learner, addDays(day, -6), day),
     credits: creditsOfPage(actor, student.id),
-    instruments: listInstrumentsOf(actor, student.id),
-    statuses: listStatusChanges(actor, student.id).map((change) => ({
-      ...change,
-      label: statusLabels[change.status],
-    })),
+    ...side,
+    instruments: [
+      ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),
+      ...side.instruments,
+    ],
+    statuses: side.statuses.map((change) => ({ ...change, label: statusLabels[change.status] })),
   }
 }
 
@@ -151,7 +145,7 @@ export default function Student() {
         <div className="stack">
           <FamilyOfStudent
             family={loaded.family}
-            student={{ id: student.id, firstName: student.firstName, portal: loaded.portal }}
+            student={{ id: student.id, firstName: student.firstName, hasLogin: loaded.hasLogin }}
           />
           <StudentCredits studentId={student.id} credits={loaded.credits} />
           <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />

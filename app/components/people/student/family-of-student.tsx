@@ -33,13 +33,12 @@ type Family = {
 
 type FamilyOfStudentProps = {
   family: Family
-  student: { id: string; firstName: string; portal: SignInState }
+  student: { id: string; firstName: string; hasLogin: boolean }
 }
 
 /** The guardians and siblings of a student: how to reach them, who pays, and who can log in. */
 export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
   const siblings = family.students.filter(({ id }) => id !== student.id)
-  const own = signInStatus(student.portal)
   return (
     <section className="section" aria-labelledby="family">
       <header>
@@ -56,8 +55,8 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
         ))}
         <li>
           <b>{student.firstName}’s own login</b>
-          <Status head={own.head} tone={own.tone}>
-            {student.portal.kind === "none" ? "Not set up" : own.label}
+          <Status head={student.hasLogin ? "on" : "rest"} tone={student.hasLogin ? "ok" : undefined}>
+            {student.hasLogin ? "Set up" : "Not set up"}
           </Status>
           <Link className="dim" to={paths.studentAccount(student.id)}>
             Portal access

@@ -9,8 +9,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import type { LessonNote, MarkedLesson } from "./student-record"
+import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
 // What the office reads in a student's record: how they have come this term, and what was noted. One query each.
 
@@ -63,6 +64,35 @@ export function listLessonNotes(actor: Actor, studentId: string, most: number): 
     .orderBy(desc(sessions.startsAt), asc(notes.visibility))
     .limit(most)
     .all()
+}
+
+/**
+ * The short lists at the side of a record, in one statement: what the student plays, how long they practiced in the last seven
+ * days, what else they learn, and their statuses, oldest first.
+ */
+export function findStudentSide(actor: Actor, studentId: string): StudentSide {
+  const ofStudent = sql`school_id = ${actor.school.id} and student_id = ${studentId}`
+  const since = addDays(today(actor.school.timeZone, now()), -6)
+  const found = db().get<{
+    minutes: number
+    pieces: string
+    instruments: string
+    statuses: string
+  }>(sql`select
+    (select coalesce(sum(minutes), 0) from practice where ${ofStudent} and day >= ${since}) as minutes,
+    (select json_group_array(json_object('id', id, 'title', title, 'composer', composer, 'state', state, 'since', since))
+      from (select * from repertoire where ${ofStudent} and state in ('learning', 'ready')
+        order by state, since desc limit 2)) as pieces,
+    (select json_group_array(json_object('instrument', instrument, 'level', level))
+      from (select * from student_instruments where ${ofStudent} order by position)) as instruments,
+    (select json_group_array(json_object('id', id, 'status', status, 'fromDate', from_date, 'reason', reason))
+      from (select * from student_status_changes where ${ofStudent} order by from_date, created_at, id)) as statuses`)
+  return {
+    practiceMinutes: found.minutes,
+    pieces: JSON.parse(found.pieces),
+    instruments: JSON.parse(found.instruments),
+    statuses: JSON.parse(found.statuses),
+  }
 }
 
 export const lessonsPerPage = 25

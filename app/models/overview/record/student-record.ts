@@ -1,4 +1,6 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { Piece } from "~/models/learning/repertoire/piece"
+import type { StudentStatus } from "~/models/people/student/student"
 import { addDays, weekday } from "~/utils/dates"
 
 // How a student has come to their lessons: the shares of a term, and its weeks as one line for each class. Safe in the browser.
@@ -21,6 +23,14 @@ export type LessonNote = {
   visibility: "shared" | "private"
   body: string
   author: string | null
+}
+
+export type StudentSide = {
+  practiceMinutes: number
+  pieces: Piece[]
+  /** besides the first, which is the student's own */
+  instruments: { instrument: string; level: string | null }[]
+  statuses: { id: string; status: StudentStatus; fromDate: string; reason: string | null }[]
 }
 
 /** Of the lessons that were marked and not canceled, how many were attended. */
