@@ -108,6 +108,7 @@ const teaching = [
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+    route("/teachers/:teacherId/activity", "routes/teachers/teacher-activity.tsx"),
   ]),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),

@@ -62,6 +62,7 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
   teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
   teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>

@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
-import { type FramedTeacher, teacherFrame } from "~/components/people/teacher/teacher-frame"
+import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -76,13 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return invalid(submission, { fromDate: message }, 409)
 }
 
-export const handle: FramedPage<typeof loader, FramedTeacher> = {
-  title: "Pay",
-  head: ({ heading }, teacher) => ({
-    over: heading,
-    back: { to: paths.teacher(teacher.id), label: teacher.name },
-  }),
-}
+export const handle: FramedPage = { tab: "pay" }
 
 export const meta: MetaFunction = ({ matches }) => {
   const teacher = frameIn(matches, teacherFrame)
@@ -103,6 +97,7 @@ export default function TeacherPay() {
   return (
     <>
       <ErrorSummary form={form} />
+      <h2>{heading}</h2>
       <PeriodLinks unit="month" previous={to(page.before)} today={to(present)} next={to(page.after)} />
       {lines.length > 0 ? (
         <>

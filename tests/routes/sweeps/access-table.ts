@@ -141,6 +141,7 @@ export const audiences: Record<string, Audience> = {
   "/teachers/create": "administrators",
   "/teachers/:teacherId": "administrators",
   "/teachers/:teacherId/pay": "administrators",
+  "/teachers/:teacherId/activity": "administrators",
   "/teachers/:teacherId/pay.csv": "administrators",
   "/classes": "office",
   "/classes/create": "office",

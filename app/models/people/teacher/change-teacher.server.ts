@@ -19,6 +19,7 @@ export function findTeacher(actor: Actor, teacherId: string) {
       name: teachers.name,
       email: teachers.email,
       instruments: teachers.instruments,
+      memberId: teachers.memberId,
     })
     .from(teachers)
     .where(isTeacher(actor, teacherId))
