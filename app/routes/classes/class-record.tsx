@@ -3,12 +3,11 @@ import { Outlet } from "@remix-run/react"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
-import { classOfPage, nextOfClassPage, rosterOfPage } from "~/http/page-reads.server"
+import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { findClassFigures } from "~/models/overview/record/class-record.server"
 import { comingText } from "~/models/teaching/class/class"
-import { countAttendance } from "~/models/teaching/class/class-sessions.server"
 import { termStart } from "~/models/teaching/seat/seat"
-import { listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { today } from "~/utils/zones"
@@ -19,9 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const day = today(actor.school.timeZone, now())
-  const { present } = rosterOfPage(actor, found.id)
-  const next = nextOfClassPage(actor, found.id).find(({ state }) => state === "planned")
+  const { coming, comingFrom, ...figures } = findClassFigures(actor, found.id)
   return {
     id: found.id,
     name: found.name,
@@ -32,19 +29,9 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     instrument: found.instrument,
     teacherName: found.teacherName,
     capacity: found.capacity,
-    enrolled: present.filter(({ isComing }) => !isComing).length,
-    coming: comingText(present),
-    waiting: listWaiting(actor, found.id).length,
-    next: next
-      ? {
-          id: next.id,
-          localDate: next.localDate,
-          startTime: next.startTime,
-          isToday: next.localDate === day,
-        }
-      : null,
-    ...countAttendance(actor, found.id),
-    since: formatDate(termStart(day), "day"),
+    coming: comingText({ count: coming, first: comingFrom }),
+    ...figures,
+    since: formatDate(termStart(today(actor.school.timeZone, now())), "day"),
   }
 }
 

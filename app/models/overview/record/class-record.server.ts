@@ -16,6 +16,35 @@ import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
 
+/** The figures above a class's tabs, in one statement; attendance is of this half-year, without canceled lessons. */
+export function findClassFigures(actor: Actor, classId: string) {
+  const schoolId = actor.school.id
+  const day = today(actor.school.timeZone, now())
+  const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
+  const current = sql`from enrollments where ${ofClass} and (ends_on is null or ends_on >= ${day})`
+  const { next, ...figures } = db().get<{
+    enrolled: number
+    coming: number
+    comingFrom: string | null
+    waiting: number
+    held: number
+    attended: number
+    next: string | null
+  }>(sql`select
+    (select count(*) ${current} and starts_on <= ${day}) as enrolled,
+    (select count(*) ${current} and starts_on > ${day}) as coming,
+    (select min(starts_on) ${current} and starts_on > ${day}) as comingFrom,
+    (select count(*) from waiting_spots where ${ofClass} and state in ('waiting', 'offered')) as waiting,
+    (select coalesce(sum(marked_count), 0) from sessions
+      where ${ofClass} and original_date >= ${termStart(day)}) as held,
+    (select coalesce(sum(attended_count), 0) from sessions
+      where ${ofClass} and original_date >= ${termStart(day)}) as attended,
+    (select json_object('id', id, 'localDate', local_date, 'startTime', start_time) from sessions
+      where ${ofClass} and ends_at >= ${now()} and state = 'planned' order by starts_at limit 1) as next`)
+  const lesson: { id: string; localDate: string; startTime: string } | null = next ? JSON.parse(next) : null
+  return { ...figures, next: lesson ? { ...lesson, isToday: lesson.localDate === day } : null }
+}
+
 export const gridLessons = 12
 
 /** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
