@@ -13,6 +13,7 @@ const area = (id: string, pages: RouteConfigEntry[]): RouteConfigEntry =>
 const publicSite = [
   index("routes/public/landing.tsx"),
   route("/contact", "routes/public/contact.tsx"),
+  route("/demo", "routes/public/live-demo.tsx"),
   route("/demo-request", "routes/public/demo-request.tsx"),
   route("/about", "routes/public/about.tsx"),
   route("/privacy", "routes/public/privacy.tsx"),

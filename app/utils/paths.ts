@@ -11,6 +11,7 @@ export const paths = {
   landing: () => "/",
   about: () => "/about",
   contact: () => "/contact",
+  liveDemo: () => "/demo",
   demoRequest: () => "/demo-request",
   privacy: () => "/privacy",
   terms: () => "/terms",

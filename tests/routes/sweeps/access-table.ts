@@ -62,6 +62,7 @@ export const admitted: Record<Audience, Person[]> = {
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
   "/contact": "anyone",
+  "/demo": "anyone",
   "/demo-request": "anyone",
   "/about": "anyone",
   "/privacy": "anyone",

@@ -34,7 +34,7 @@ export function findClassFigures(actor: Actor, classId: string) {
     (select count(*) ${current} and starts_on <= ${day}) as enrolled,
     (select count(*) ${current} and starts_on > ${day}) as coming,
     (select min(starts_on) ${current} and starts_on > ${day}) as comingFrom,
-    (select count(*) from waiting_spots where ${ofClass} and state in ('waiting', 'offered')) as waiting,
+    (select count(*) from waiting_places where ${ofClass} and state in ('waiting', 'offered')) as waiting,
     (select coalesce(sum(marked_count), 0) from sessions
       where ${ofClass} and original_date >= ${termStart(day)}) as held,
     (select coalesce(sum(attended_count), 0) from sessions
