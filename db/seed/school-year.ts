@@ -42,7 +42,13 @@ export function addSummerCourse(actor: Actor, from: string, roomId: string | und
 
 /** What is half-way in any school: a class without a time, someone who asked, someone who rests. */
 export function leaveThingsOpen(actor: Actor) {
-  addClass(actor, { name: "Theory workshop", kind: "group", capacity: 12, price: null })
+  addClass(actor, {
+    name: "Theory workshop",
+    kind: "group",
+    capacity: 12,
+    onlineLink: "https://meet.example.com/theory",
+    price: null,
+  })
   const admitted = admitStudent(actor, {
     firstName: "Nadia",
     lastName: "Bergström",

@@ -14,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!session) throw notFound()
   const { searchParams } = new URL(request.url)
   const asked = searchParams.toString()
-  const wish = MoveForm.safeParse(Object.fromEntries(searchParams))
+  const wish = MoveForm.safeParse(Object.fromEntries([...searchParams].filter(([, value]) => value !== "")))
   if (!wish.success)
     return data<SlotCheck>({ asked, refusal: "Enter a date, a start time and a length.", free: [] })
   return data<SlotCheck>({ asked, ...checkMove(actor, session, movedSlot(session, wish.data, searchParams)) })

@@ -1,0 +1,97 @@
+import { expect, signIn, test } from "./journey"
+
+// Planning a week: by pointer and keyboard where scripts run, by links and forms everywhere.
+
+const nextWeek = "/schedule?date=2026-11-25"
+
+test("a lesson is dragged to a free time, and one that is taken is refused before the drop", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script the form moves a lesson")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  const opened = page.locator(".week-day.opened")
+  const lesson = opened.locator("li[data-lesson]").first()
+  const title = (await lesson.locator("b").textContent()) ?? ""
+  const id = await lesson.getAttribute("data-lesson")
+  const [box, list] = [await lesson.boundingBox(), await opened.locator(".lanes").boundingBox()]
+  if (!box || !list) throw new Error("The lesson isn't drawn")
+
+  // Onto the lane's next lesson, which refuses it.
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 30, { steps: 4 })
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height + 12, { steps: 6 })
+  await expect(page.locator(".refusal")).toContainText("Can’t move to")
+  await expect(page.getByRole("status").filter({ hasText: "Can’t move to" })).toBeAttached()
+  await page.keyboard.press("Escape")
+  await page.mouse.up()
+  await expect(page.locator(".ghost")).toHaveCount(0)
+
+  // To the end of the day, where everyone is free.
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 40, { steps: 4 })
+  await page.mouse.move(box.x + box.width / 2, list.y + list.height - box.height + 4, { steps: 8 })
+  await expect(page.getByRole("status").filter({ hasText: ", free." })).toBeAttached()
+  await page.mouse.up()
+  await expect(page.getByText(`${title} moved to`)).toBeVisible()
+  await expect(page).toHaveURL(/\/schedule\?date=2026-11-25$/)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(opened.locator(`li[data-lesson="${id}"]`)).toBeVisible()
+})
+
+test("a lesson is lifted, moved and put back with the keyboard", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without a script the form moves a lesson")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  const link = page.locator(".week-day.opened li[data-lesson] > a").first()
+  await link.focus()
+  await page.keyboard.press("m")
+  await expect(page.getByRole("status").filter({ hasText: "minutes" })).toBeAttached()
+  await page.keyboard.press("ArrowDown")
+  await expect(page.locator(".ghost")).toHaveCount(1)
+  await page.keyboard.press("Escape")
+  await expect(page.locator(".ghost")).toHaveCount(0)
+  await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toBeAttached()
+})
+
+test("a lesson's card leads to a free time and its form", async ({ page, look }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  await page.locator(".week-day.opened li[data-lesson] > a").first().click()
+  await expect(page).toHaveURL(/\/schedule\/lessons\//)
+  const card = page.locator(".lesson-card")
+  await expect(card).toBeVisible()
+  await look(page)
+  await card.getByRole("link", { name: "Find a time" }).click()
+  await expect(page.getByRole("heading", { name: "Find a time" })).toBeVisible()
+  await look(page)
+  await page
+    .getByRole("link", { name: /^Move to / })
+    .first()
+    .click()
+  await expect(page.getByRole("button", { name: "Move lesson" })).toBeVisible()
+  await page.getByRole("button", { name: "Move lesson" }).click()
+  await expect(page.getByText(/ moved to /)).toBeVisible()
+})
+
+test("a trial is booked in one step and becomes a student", async ({ page, look }) => {
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  await page.getByRole("link", { name: "Book trial" }).click()
+  await expect(page.getByRole("heading", { name: "Book a trial lesson" })).toBeVisible()
+  await page.getByLabel("First name").fill("Nadia")
+  await page.getByLabel("Last name").fill(`Trial ${Date.now()}`)
+  await page.getByLabel("Instrument", { exact: true }).fill("Guitar")
+  await page.getByLabel("Start", { exact: true }).fill("19:30")
+  await look(page)
+  await page.getByRole("button", { name: "Book trial lesson" }).click()
+  await expect(page.getByText(/Trial lesson booked for Nadia/)).toBeVisible()
+  await page.getByRole("button", { name: "Make active" }).click()
+  await expect(page.getByText(/Status changed to Active/)).toBeVisible()
+})

@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow, addRoomRow, addScheduleRow, addStudentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+let office: Browser
+let school: Actor
+let marcus: ReturnType<typeof addMember>
+let studio: string
+
+beforeAll(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  marcus = addMember(school, "teacher", "Marcus Whitfield")
+  studio = addRoomRow(school, "Studio 3")
+  const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId, roomId: studio })
+  makeSessions(school, addScheduleRow(school, guitar, { startTime: "14:45", minutes: 45 }), "2026-12-18", {
+    from: "2026-11-09",
+  })
+})
+beforeEach(() => fixClock(testNow))
+
+const path = "/schedule/trial-lesson"
+const trial = (more: Record<string, string> = {}) => ({
+  intent: "save",
+  firstName: "Nadia",
+  lastName: "Kim",
+  guardianName: "Grace Kim",
+  guardianEmail: "grace.kim@mail.example",
+  instrument: "Guitar",
+  date: "2026-11-25",
+  startTime: "16:00",
+  minutes: "30",
+  teacherId: marcus.teacherId,
+  roomId: studio,
+  ...more,
+})
+
+describe("a trial lesson in one step", () => {
+  test("adds student, guardian and lesson, and ends on the student's page", async () => {
+    const answer = await office.submit(path, trial())
+    expect(answer.status).toBe(303)
+    const page = await textOf(await office.visit(answer.headers.get("Location") ?? ""))
+    expect(page).toContain("Trial lesson booked for Nadia Kim on Wed, Nov 25, 4:00 PM.")
+    expect(page).toContain("Grace Kim")
+    const [lesson] = listSessionsOn(school, "2026-11-25", "2026-11-25").filter(({ kind }) => kind === "trial")
+    expect(lesson).toMatchObject({ startTime: "16:00", teacherId: marcus.teacherId, roomId: studio })
+    expect(lesson?.students.map(({ name }) => name)).toEqual(["Nadia Kim"])
+    expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain("Nadia Kim")
+    expect(listSessionsOn(school, "2026-11-26", "2026-12-31").some(({ kind }) => kind === "trial")).toBe(
+      false,
+    )
+  })
+
+  test("sent twice adds one, and asks whether it is someone new", async () => {
+    const before = rowCount("students")
+    const answer = await office.submit(path, trial({ startTime: "17:00" }))
+    expect(answer.status).toBe(400)
+    const text = await textOf(answer)
+    expect(text).toContain("You may already have this student or guardian.")
+    expect(text).toContain("Book for Nadia Kim")
+    expect(rowCount("students")).toBe(before)
+  })
+
+  test("is refused whole where the teacher is taken, with times that are free and nothing typed lost", async () => {
+    const before = rowCount("students")
+    const answer = await office.submit(
+      path,
+      trial({ firstName: "Omar", lastName: "Diaz", guardianName: "", guardianEmail: "", startTime: "15:00" }),
+    )
+    expect(answer.status).toBe(400)
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain("Marcus Whitfield teaches Guitar at 2:45 PM.")
+    expect(html).toContain('value="Omar"')
+    expect(html).toContain('name="place"')
+    expect(rowCount("students")).toBe(before)
+    const place = /name="place" value="([^"]+)"/.exec(html)?.[1] ?? ""
+    const booked = await office.submit(
+      path,
+      trial({
+        firstName: "Omar",
+        lastName: "Diaz",
+        guardianName: "",
+        guardianEmail: "",
+        startTime: "15:00",
+        place,
+      }),
+    )
+    expect(booked.status).toBe(303)
+    expect(rowCount("students")).toBe(before + 1)
+  })
+
+  test("of a student the school knows asks no name, and costs what the school's rule says", async () => {
+    const lead = addStudentRow(school, "Ada", "Rossi")
+    expect(await textOf(await office.visit(`${path}?student=${lead}`))).toContain("For Ada Rossi")
+    expect(await textOf(await office.visit(path))).toContain("Trial lessons are free at your school.")
+    chooseTrialPrice(school, "class")
+    expect(await textOf(await office.visit(path))).toContain("Price in USD")
+    const answer = await office.submit(
+      path,
+      trial({
+        firstName: "",
+        lastName: "",
+        guardianName: "",
+        guardianEmail: "",
+        studentId: lead,
+        startTime: "18:00",
+        amount: "20",
+      }),
+    )
+    expect(answer.headers.get("Location")).toBe(`/students/${lead}`)
+    chooseTrialPrice(school, "free")
+  })
+
+  test("says what is missing, and finds no other school's student", async () => {
+    const bad = await office.submit(
+      path,
+      trial({ firstName: "", instrument: "", startTime: "25:00", minutes: "0" }),
+    )
+    expect(bad.status).toBe(400)
+    const text = await textOf(bad)
+    expect(text).toContain("Enter the instrument.")
+    expect(text).toContain("Enter a start time.")
+    const nameless = await office.submit(path, trial({ firstName: "" }))
+    expect(await textOf(nameless)).toContain("Enter the student’s first name.")
+    const other = await Browser.of(openSchool().userId)
+    const lead = addStudentRow(school, "Leo", "Marsh")
+    expect((await other.visit(`${path}?student=${lead}`)).status).toBe(404)
+    const stolen = await other.submit(path, trial({ studentId: lead, teacherId: "", roomId: "" }))
+    expect(stolen.status).toBe(404)
+    const teacher = await Browser.of(marcus.userId)
+    expect((await teacher.submit(path, trial())).headers.get("Location")).toBe("/dashboard/teacher")
+  })
+})
