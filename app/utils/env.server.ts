@@ -160,6 +160,15 @@ const Settings = z
     DEMO: z.stringbool().default(false),
     /** Whether browsers keep pages of the person who is logged in, to read without a connection. */
     OFFLINE_PAGES: z.stringbool().default(true),
+    /** Notifications on phones and computers (web push). Both keys belong together; without them there are none. */
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/, "must be a key made by push-keys")
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, "must be a key made by push-keys")
+      .optional(),
     /** Names this installation in its backups and alerts; the host of APP_URL when absent. */
     INSTALLATION: z
       .string()
@@ -269,6 +278,8 @@ const Settings = z
     }
     if (Boolean(settings.INBOUND_MAIL_DOMAIN) !== Boolean(settings.INBOUND_MAIL_SECRET))
       refuse("INBOUND_MAIL_SECRET", "must be set together with INBOUND_MAIL_DOMAIN")
+    if (Boolean(settings.VAPID_PUBLIC_KEY) !== Boolean(settings.VAPID_PRIVATE_KEY))
+      refuse("VAPID_PRIVATE_KEY", "must be set together with VAPID_PUBLIC_KEY")
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
       refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
     if (settings.BACKUP_TO.startsWith("s3://")) {

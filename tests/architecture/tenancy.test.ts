@@ -22,8 +22,6 @@ const owned = Object.fromEntries(
 const acrossSchools: Record<string, string> = {
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
-  "payment.server.ts findByReference":
-    "a provider's reference exists once in all schools; another school's is refused",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
   "refund-order.server.ts listRefundsToAskAbout": "a job that asks the provider for all schools",
