@@ -182,7 +182,7 @@ async function setUp(): Promise<App> {
   done("release made: the build and the packages of production")
   writeFileSync(join(home, "env"), settings({ SEAL_KEYS: "", SESSION_SECRETS: "slip" }), { mode: 0o600 })
   const { status, said } = await run("check-settings")
-  expectThat(status === 1 && /missing +SEAL_KEYS/.test(said), "a missing setting is named")
+  expectThat(status === 1 && /missing +SEAL_KEYS/.test(said), `a missing setting is named:\n${said}`)
   expectThat(/Did you mean SESSION_SECRET\?/.test(said), "a slip of the pen is named")
   writeFileSync(join(home, "env"), settings(), { mode: 0o600 })
   giveToApp(join(home, "env"))
