@@ -1,14 +1,18 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process"
 import { randomBytes, randomUUID } from "node:crypto"
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
@@ -23,11 +27,20 @@ import { buildWhenStale } from "./build-when-stale.mjs"
 
 // The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
 // tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
-// production alone, and production's settings. What needs an account elsewhere (PayPal, mail, a bucket) is left out.
+// production alone, production's settings and, when root starts it, a user without rights who owns nothing but the data.
+// What needs an account elsewhere (PayPal, mail, a bucket) is left out.
 
 const home = mkdtempSync(join(tmpdir(), "tutti-staging-"))
 const [release, data, backups] = [join(home, "release"), join(home, "data"), join(home, "backups")]
 const database = join(data, "tutti.db")
+/** As the service does: the app runs as a user of its own (here Debian's `nobody`), the release belongs to root. */
+const own = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+function giveToApp(path: string) {
+  if (!own) return
+  chownSync(path, own.uid, own.gid)
+  if (!statSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) giveToApp(join(path, name))
+}
 const begun = performance.now()
 let stepBegan = begun
 const done = (what: string) => {
@@ -103,7 +116,7 @@ const environment = (): NodeJS.ProcessEnv => ({
 
 /** Not synchronously: this process is the operator's webhook as well. */
 function run(command: string, ...words: string[]): Promise<{ status: number; said: string }> {
-  const options = { cwd: release, env: environment() }
+  const options = { cwd: release, env: environment(), ...own }
   return new Promise((ended) =>
     execFile(process.execPath, [`build/${command}.mjs`, ...words], options, (error, out, err) =>
       ended({ status: error ? Number(error.code ?? 1) : 0, said: `${out}${err}` }),
@@ -127,6 +140,7 @@ function start(): App {
     cwd: release,
     env: environment(),
     stdio: ["ignore", output, output],
+    ...own,
   })
   running.add(child)
   child.once("exit", () => running.delete(child))
@@ -159,6 +173,7 @@ function uploadFile(): string {
     )
     .run(id, Date.now())
   live.close()
+  giveToApp(data)
   return path
 }
 
@@ -166,8 +181,9 @@ async function setUp(): Promise<App> {
   makeRelease()
   done("release made: the build and the packages of production")
   writeFileSync(join(home, "env"), settings({ SEAL_KEYS: "", SESSION_SECRETS: "slip" }), { mode: 0o600 })
+  giveToApp(join(home, "env"))
   const { status, said } = await run("check-settings")
-  expectThat(status === 1 && /missing +SEAL_KEYS/.test(said), "a missing setting is named")
+  expectThat(status === 1 && /missing +SEAL_KEYS/.test(said), `a missing setting is named:\n${said}`)
   expectThat(/Did you mean SESSION_SECRET\?/.test(said), "a slip of the pen is named")
   writeFileSync(join(home, "env"), settings(), { mode: 0o600 })
   await succeed("check-settings")
@@ -181,8 +197,42 @@ async function setUp(): Promise<App> {
   await succeed("staff", "add", "ada@tutti-school.org", "Ada", "Rossi")
   await succeed("alert")
   expectThat(alerts.length === 1, "a test alert arrives")
+  const modes = [database, join(home, "env")].map((path) => (statSync(path).mode & 0o777).toString(8))
+  expectThat(modes.join() === "600,600", `the database and the settings are for the app alone, not ${modes}`)
   done("first staff account made; a test alert arrived")
   return app
+}
+
+/** The proxies' own checks of the files that the guide copies, where they are installed; the certificate is made for it. */
+function checkProxies() {
+  const has = (program: string) => spawnSync(program, ["version"]).error === undefined
+  const checked: string[] = []
+  if (has("nginx")) {
+    const at = join(home, "nginx")
+    mkdirSync(at)
+    const [key, chain] = [join(at, "privkey.pem"), join(at, "fullchain.pem")]
+    const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=tutti.example.com -keyout ${key} -out ${chain}`
+    expectThat(spawnSync("openssl", words.split(" ")).status === 0, "a certificate is made")
+    const site = readFileSync("deploy/nginx.conf", "utf8").replaceAll(
+      "/etc/letsencrypt/live/tutti.example.com",
+      at,
+    )
+    writeFileSync(join(at, "site.conf"), site)
+    writeFileSync(
+      join(at, "nginx.conf"),
+      `events {}\npid ${at}/pid;\nerror_log ${at}/log;\nhttp { include ${at}/site.conf; }\n`,
+    )
+    const { status, stderr } = spawnSync("nginx", ["-t", "-c", join(at, "nginx.conf")], { encoding: "utf8" })
+    expectThat(status === 0, `nginx takes deploy/nginx.conf:\n${stderr}`)
+    checked.push("nginx")
+  }
+  if (has("caddy")) {
+    const words = ["validate", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"]
+    const { status, stderr } = spawnSync("caddy", words, { encoding: "utf8" })
+    expectThat(status === 0, `Caddy takes deploy/Caddyfile:\n${stderr}`)
+    checked.push("Caddy")
+  }
+  done(`proxies checked: ${checked.join(" and ") || "none is installed"}`)
 }
 
 /** The disk of its own fills. */
@@ -227,8 +277,15 @@ async function comeBack(uploaded: string) {
 }
 
 mkdirSync(data)
+mkdirSync(backups)
 const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", data]).status === 0
+if (own) {
+  // Others may walk through; what is inside is its owner's.
+  chmodSync(home, 0o755)
+  for (const path of [data, backups]) chownSync(path, own.uid, own.gid)
+}
 try {
+  checkProxies()
   let app = await setUp()
   const uploaded = uploadFile()
   await succeed("backup")

@@ -167,7 +167,7 @@ const accessSubjects: Record<MailData["access-changed"]["change"], (schoolName: 
   restored: (schoolName) => `${schoolName} is open again`,
   ended: (schoolName) => `${schoolName}’s subscription was ended`,
   credited: (schoolName) => `Account credit for ${schoolName}`,
-  "credit-taken-back": (schoolName) => `We took back account credit of ${schoolName}`,
+  "credit-taken-back": (schoolName) => `We removed account credit of ${schoolName}`,
 }
 
 export const accessChangedLetter = ({

@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           ? countOf(months ?? 0, "free month")
           : kind === "amount"
             ? "Credit given"
-            : "Taken back",
+            : "Removed",
       when: formatDate(localDate(createdAt, "UTC"), "medium"),
       amount: usd(amountMinor),
     })),
@@ -76,8 +76,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const submission = readForm(form, { schema: TakeBackForm })
       if (submission.status !== "success") return invalid(submission)
       const taken = takeBackCredit(staff, school, submission.value)
-      if (!taken.ok) return invalid(submission, { form: "No credit is left to take back." })
-      return back(school, `${usd(taken.amountMinor)} of credit taken back.`)
+      if (!taken.ok) return invalid(submission, { form: "No credit is left to remove." })
+      return back(school, `${usd(taken.amountMinor)} of credit removed.`)
     }
   }
   const submission = readForm(form, { schema: CreditForm })

@@ -53,12 +53,19 @@ test("every school that pays is known there, says the same, and is told once", a
     .from(subscriptions)
     .where(isNotNull(subscriptions.providerSubscriptionId))
     .all()
-  expect(paying.map(({ status }) => status).sort()).toEqual(["active", "active", "active", "expired"])
+  expect(paying.map(({ status }) => status).sort()).toEqual([
+    "active",
+    "active",
+    "active",
+    "expired",
+    "suspended",
+  ])
   for (const { schoolId } of paying) {
     const actor = schoolActor(schoolId)
     expect(actor && (await reconcileSubscription(actor))).toBe("same")
   }
-  expect(db().select().from(platformPayments).all()).toHaveLength(4)
+  // One each, and a renewal that was declined.
+  expect(db().select().from(platformPayments).all()).toHaveLength(6)
 })
 
 test("the demo's administrator upgrades from the menu to the larger plan, end to end", async () => {

@@ -178,7 +178,7 @@ describe("account credit", () => {
     const nothing = await staff.submit(page, { intent: "take-back", key: "back-3", reason: "Again" })
     expect([nothing.status, await textOf(nothing)]).toEqual([
       400,
-      expect.stringContaining("No credit is left to take back."),
+      expect.stringContaining("No credit is left to remove."),
     ])
     await pass(32, actor)
     expect(refundsOf(actor)).toEqual([])

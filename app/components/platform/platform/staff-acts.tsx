@@ -12,7 +12,7 @@ const verbs: Record<StaffVerb, string> = {
   refund: "Refunded",
   "end-by-staff": "Ended the subscription",
   "give-credit": "Gave account credit",
-  "take-back-credit": "Took back account credit",
+  "take-back-credit": "Removed account credit",
 }
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)

@@ -76,13 +76,13 @@ export function TakeBackCredit({ result, formKey, action, left }: CreditFormProp
   const [form, fields] = useForm<TakeBackForm>({ id: "take-back", lastResult: result })
   return (
     <section className="section" aria-labelledby="back-title">
-      <h2 id="back-title">Take back the rest</h2>
+      <h2 id="back-title">Remove the rest</h2>
       <PostForm className="form" {...getFormProps(form)} action={action}>
         <input type="hidden" name="key" value={keyOf(fields.key.initialValue, formKey)} />
         <Reasons fields={fields} />
         <p>
-          <SubmitButton intent="take-back" variant="danger" pending="Taking back…">
-            Take back {left}
+          <SubmitButton intent="take-back" variant="danger" pending="Removing…">
+            Remove {left}
           </SubmitButton>
         </p>
       </PostForm>

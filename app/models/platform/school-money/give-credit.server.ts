@@ -57,7 +57,7 @@ export const takeBackCredit = (
     if (!addCredit(school, { id: key, kind: "taken-back", months: null, amountMinor: -leftMinor }))
       return { ok: true, amountMinor: leftMinor }
     const amount = formatMoney(leftMinor, "USD")
-    const usual = `We took back ${amount} of account credit.`
+    const usual = `We removed ${amount} of account credit.`
     const told = message ? `${message} ${usual}` : usual
     recordStaffAct(staff, school, { verb: "take-back-credit", reason: `${reason} (${amount})`, told })
     mailAccessChanged(school, "credit-taken-back", told)
