@@ -93,6 +93,7 @@ const teaching = [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
   ]),
+  route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
@@ -138,9 +139,16 @@ const family = area("student", [
 ])
 
 const schedule = [
-  route("/schedule", "routes/schedule/schedule.tsx"),
+  route("/schedule", "routes/schedule/schedule.tsx", [
+    route("lessons/:sessionId", "routes/schedule/lesson-card.tsx"),
+  ]),
+  route("/schedule/lessons/:sessionId/check", "routes/schedule/slot-check.ts"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
+  route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
+  route("/schedule/trial-lesson", "routes/schedule/trial-lesson.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
+  route("/absences", "routes/absences/absences.tsx"),
+  route("/absences/:absenceId", "routes/absences/absence.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]
 
@@ -205,6 +213,8 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/subscription", "routes/settings/subscription.tsx"),
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
+  route("/settings/subscription/address", "routes/settings/billing-address.tsx"),
+  route("/settings/subscription/receipts/:receiptId/pdf", "routes/settings/platform-receipt-pdf.ts"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
 ])
@@ -218,6 +228,9 @@ const platform = area("super-admin", [
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
+  route("/super-admin/schools/:schoolKey/credit", "routes/super-admin/school-credit.tsx"),
+  route("/super-admin/pending-payments", "routes/super-admin/pending-payments.tsx"),
+  route("/super-admin/coupons", "routes/super-admin/coupons.tsx"),
   route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),
   route("/super-admin/schools/:schoolKey/records", "routes/super-admin/school-records.tsx"),
@@ -257,7 +270,10 @@ const search = [route("/search", "routes/search/search.tsx")]
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 /** What a browser keeps to read without a connection. */
-const offline = [route("/kept-pages.json", "routes/shell/kept-pages.ts")]
+const offline = [
+  route("/kept-pages.json", "routes/shell/kept-pages.ts"),
+  route("/push-device", "routes/settings/push-device.ts"),
+]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]

@@ -62,10 +62,14 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
   teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
   teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
+  absences: (parameters: { teacher?: string; from?: string; to?: string } = {}) =>
+    `/absences${query(parameters)}`,
+  absence: (absenceId: string) => `/absences/${absenceId}`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
@@ -93,7 +97,11 @@ export const paths = {
     `/students/import/${importId}${query({ step, page: page && page > 1 ? String(page) : undefined })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
-  editSession: (sessionId: string) => `/classes/sessions/${sessionId}/edit`,
+  /** With a slot the form of the move is filled in. */
+  editSession: (
+    sessionId: string,
+    slot: { date?: string; time?: string; minutes?: string; teacher?: string; room?: string } = {},
+  ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
   schedule: (
     parameters: {
       view?: string
@@ -102,13 +110,42 @@ export const paths = {
       by?: string
       teacher?: string
       room?: string
+      student?: string
+      class?: string
+      q?: string
       page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
+  /** A lesson's card over the schedule that `search` describes. */
+  lessonCard: (sessionId: string, search = "") => `/schedule/lessons/${sessionId}${search}`,
+  lessonSlotCheck: (sessionId: string) => `/schedule/lessons/${sessionId}/check`,
+  findTime: (
+    parameters: {
+      student?: string
+      lesson?: string
+      class?: string
+      teacher?: string
+      room?: string
+      minutes?: string
+      from?: string
+      to?: string
+    } = {},
+  ) => `/schedule/find-a-time${query(parameters)}`,
+  trialLesson: (
+    parameters: { student?: string; date?: string; time?: string; teacher?: string; room?: string } = {},
+  ) => `/schedule/trial-lesson${query(parameters)}`,
   simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
-  newSession: (parameters: { date?: string; class?: string } = {}) =>
-    `/schedule/new-session${query(parameters)}`,
+  newSession: (
+    parameters: {
+      date?: string
+      class?: string
+      time?: string
+      teacher?: string
+      room?: string
+      minutes?: string
+    } = {},
+  ) => `/schedule/new-session${query(parameters)}`,
   messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>
     `/messaging${query(parameters)}`,
   newMessage: (parameters: { to?: string } = {}) => `/messaging/new${query(parameters)}`,
@@ -212,6 +249,8 @@ export const paths = {
   changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
+  platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
+  billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,
@@ -323,6 +362,9 @@ export const paths = {
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  pendingPayments: (page?: string) => `/super-admin/pending-payments${query({ page })}`,
+  coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
   platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
     `/super-admin/schools.csv${query(parameters)}`,

@@ -1,12 +1,14 @@
 // Every table, for the migration generator and the one connection. A file holds one wing of the models, or, where a wing
 // needs more, the nouns its name ends with.
 export * from "./accounts"
+export * from "./accounts-coupons"
 export * from "./accounts-school-lists"
 export * from "./accounts-schools"
 export * from "./accounts-sign-ins"
 export * from "./accounts-subscription-money"
 export * from "./accounts-subscriptions"
 export * from "./attendance"
+export * from "./attendance-absences"
 export * from "./communication"
 export * from "./exchange"
 export * from "./foundation"

@@ -47,6 +47,8 @@ export const classes = sqliteTable(
     teacherId: text("teacher_id"),
     roomId: text("room_id"),
     capacity: integer("capacity").notNull(),
+    /** Where its online lessons take place. */
+    onlineLink: text("online_link"),
     endedOn: day("ended_on"),
     ...chosenTax(),
   },

@@ -38,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   tab: "invoices",
   title: "Invoices",
   head: () => ({

@@ -70,7 +70,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function changeFacts(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: ClassFactsForm })
   if (submission.status !== "success") return refuse("facts", invalid(submission))
-  const changed = changeClass(actor, classId, submission.value, overrideOf(submission.value))
+  const changed = changeClass(
+    actor,
+    classId,
+    { ...submission.value, onlineLink: submission.value.onlineLink ?? null },
+    overrideOf(submission.value),
+  )
   if (changed.ok) {
     const n = changed.changed
     return redirectWithToast(paths.class(classId), {
@@ -117,11 +122,11 @@ function FactsForm() {
   const { class: schoolClass, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "facts" ? answer : undefined
-  const { name, instrument, teacherId, roomId, capacity } = schoolClass
+  const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
   const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
     id: "class",
     lastResult: own?.result,
-    defaultValue: { name, instrument, teacherId, roomId, capacity: String(capacity) },
+    defaultValue: { name, instrument, teacherId, roomId, onlineLink, capacity: String(capacity) },
   })
   return (
     <section className="form" aria-label="Basics">

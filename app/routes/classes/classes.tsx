@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
 import { LinkButton } from "~/components/ui/button"
@@ -18,6 +19,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { total, classes } = listClasses(actor, query.filter, query.page)
   return { query, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { StudentFilters } from "~/components/people/student/student-filters"
 import { StudentTable } from "~/components/people/student/student-table"
+import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -60,6 +61,8 @@ const rowOf = (student: ListedStudent, day: string) => ({
   status: student.status,
   guardianSignsIn: student.guardianSignsIn,
 })
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Students · Tutti" },

@@ -78,6 +78,8 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "send-reminders": paths.invoice,
   "send-message": paths.conversation,
   "cancel-lessons": paths.session,
+  "arrange-lessons": paths.session,
+  "undo-arrangement": paths.session,
   "export-school": paths.schoolExport,
 }
 
@@ -88,6 +90,8 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
   "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
+  "arrange-lessons": { to: paths.absences(), label: "Absences" },
+  "undo-arrangement": { to: paths.absences(), label: "Absences" },
   "export-school": { to: paths.schoolExport(), label: "Export" },
 }
 

@@ -33,7 +33,14 @@ export type VerbOf<Noun extends EventNoun> = Extract<AuditEvent, { noun: Noun }>
 /** What our staff does to a school's subscription. */
 export type StaffVerb = Extract<
   VerbOf<"subscription">,
-  "extend" | "suspend-by-staff" | "restore" | "check-with-provider" | "refund" | "end-by-staff"
+  | "extend"
+  | "suspend-by-staff"
+  | "restore"
+  | "check-with-provider"
+  | "refund"
+  | "end-by-staff"
+  | "give-credit"
+  | "take-back-credit"
 >
 
 /** What can happen to a student's spot on a class's waiting list. */

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { groupBy } from "~/utils/group-by"
 import { earnedBy, type PayLine, type PayRate, rateOn, ruleText } from "./pay"
 
 /** What a teacher is paid from which day on, oldest first. */
@@ -17,6 +18,22 @@ export function listPayRates(actor: Actor, teacherId: string): PayRate[] {
     .where(and(own(actor, payRates), eq(payRates.teacherId, teacherId)))
     .orderBy(asc(payRates.fromDate), asc(payRates.id))
     .all()
+}
+
+/** The same for every teacher of the school, by teacher. */
+export function listAllPayRates(actor: Actor): Map<string, PayRate[]> {
+  const rows = db()
+    .select({
+      teacherId: payRates.teacherId,
+      kind: payRates.kind,
+      amountMinor: payRates.amountMinor,
+      fromDate: payRates.fromDate,
+    })
+    .from(payRates)
+    .where(own(actor, payRates))
+    .orderBy(asc(payRates.fromDate), asc(payRates.id))
+    .all()
+  return groupBy(rows, ({ teacherId }) => teacherId)
 }
 
 /** One line for each session between two dates (both included) whose register is taken, in order of time. */
