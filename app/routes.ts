@@ -13,6 +13,7 @@ const area = (id: string, pages: RouteConfigEntry[]): RouteConfigEntry =>
 const publicSite = [
   index("routes/public/landing.tsx"),
   route("/contact", "routes/public/contact.tsx"),
+  route("/demo", "routes/public/live-demo.tsx"),
   route("/demo-request", "routes/public/demo-request.tsx"),
   route("/about", "routes/public/about.tsx"),
   route("/privacy", "routes/public/privacy.tsx"),
@@ -71,13 +72,30 @@ const people = [
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/portal-access", "routes/students/portal-access.tsx"),
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),
+    route("/students/:studentId/lessons", "routes/students/student-lessons.tsx"),
+    route("/students/:studentId/billing", "routes/students/student-billing.tsx"),
+    route("/students/:studentId/messages", "routes/students/student-messages.tsx"),
+    route("/students/:studentId/activity", "routes/students/student-activity.tsx"),
+    route("/students/:studentId/absence", "routes/students/student-absence.tsx"),
     route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
     route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
     route("/students/:studentId/account", "routes/students/student-account.tsx"),
     route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  ]),
+]
+
+/** A family's pages; its charges and payments keep their address among the money's. */
+const families = [
+  route("/families", "routes/families/families.tsx"),
+  layout("routes/families/family-record.tsx", { id: "family-record" }, [
+    route("/families/:familyId", "routes/families/family.tsx"),
+    route("/families/:familyId/messages", "routes/families/family-messages.tsx"),
+    route("/families/:familyId/activity", "routes/families/family-activity.tsx"),
+    route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   ]),
 ]
 
@@ -89,12 +107,16 @@ const learning = [
 const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
+  route("/teachers/pay", "routes/teachers/pay-run.tsx"),
+  route("/teachers/pay.csv", "routes/teachers/pay-run-file.ts"),
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+    route("/teachers/:teacherId/activity", "routes/teachers/teacher-activity.tsx"),
   ]),
   route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
+  route("/teachers/:teacherId/payslips/:slipId/pdf", "routes/teachers/payslip-pdf.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),
@@ -103,6 +125,9 @@ const teaching = [
     route("/classes/:classId/students", "routes/classes/class-students.tsx"),
     route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
     route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
+    route("/classes/:classId/lessons", "routes/classes/class-lessons.tsx"),
+    route("/classes/:classId/billing", "routes/classes/class-billing.tsx"),
+    route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
     route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
     route("/classes/:classId/end", "routes/classes/class-end.tsx"),
@@ -175,7 +200,13 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/packages/new", "routes/billing/sell-package.tsx"),
   route("/billing/packages/:packageId", "routes/billing/package.tsx"),
   route("/billing/history", "routes/billing/history.tsx"),
+  route("/billing/month", "routes/billing/month.tsx"),
+  route("/billing/month/balances", "routes/billing/month-balances.tsx"),
+  route("/billing/month/files", "routes/billing/month-files.tsx"),
   route("/billing/history.csv", "routes/billing/history-csv.ts"),
+  route("/billing/month.csv", "routes/billing/month-csv.ts"),
+  route("/billing/month/sales.csv", "routes/billing/month-sales-csv.ts"),
+  route("/billing/month/payments.csv", "routes/billing/month-payments-csv.ts"),
   route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),
   route("/billing/payments/:paymentId/reverse", "routes/billing/payment-reverse.tsx"),
   route("/billing/payments/:paymentId/refund", "routes/billing/payment-refund.tsx"),
@@ -193,7 +224,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
   route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
   route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),
-  route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ])
@@ -276,6 +306,13 @@ const offline = [
 ]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
+/** From what was ticked in a list to what is done with it. */
+const selections = [
+  route("/selections", "routes/selections/new-selection.ts"),
+  route("/selections/:selectionId", "routes/selections/selection.tsx"),
+  route("/selections/:selectionId/file.csv", "routes/selections/selection-file.ts"),
+]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -302,17 +339,20 @@ const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" },
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
+  route("/dashboard/teacher/payslips/:slipId/pdf", "routes/teacher/payslip-pdf.ts"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ])
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...families,
   ...teaching,
   ...learning,
   ...registers,
   ...analytics,
   ...tasks,
+  ...selections,
   messaging,
   teacherArea,
   ...schedule,

@@ -11,6 +11,7 @@ export const paths = {
   landing: () => "/",
   about: () => "/about",
   contact: () => "/contact",
+  liveDemo: () => "/demo",
   demoRequest: () => "/demo-request",
   privacy: () => "/privacy",
   terms: () => "/terms",
@@ -62,14 +63,19 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
   deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
-  teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
+  /** `period` is a day of it. */
+  pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
+  payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
+  teacherPay: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
-  teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
+  teacherPayFile: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
   absences: (parameters: { teacher?: string; from?: string; to?: string } = {}) =>
     `/absences${query(parameters)}`,
   absence: (absenceId: string) => `/absences/${absenceId}`,
+  payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
@@ -77,15 +83,31 @@ export const paths = {
   classStudents: (classId: string, parameters: { q?: string } = {}) =>
     `/classes/${classId}/students${query(parameters)}`,
   enrollment: (classId: string, enrollmentId: string) => `/classes/${classId}/students/${enrollmentId}`,
+  classLessons: (classId: string, parameters: { page?: string } = {}) =>
+    `/classes/${classId}/lessons${query(parameters)}`,
+  classBilling: (classId: string) => `/classes/${classId}/billing`,
+  classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
   editClass: (classId: string) => `/classes/${classId}/edit`,
   endClass: (classId: string) => `/classes/${classId}/end`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
+  portalAccess: (parameters: Record<string, string | undefined> = {}) =>
+    `/students/portal-access${query(parameters)}`,
+  selections: () => "/selections",
+  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
+  studentLessons: (studentId: string, parameters: { page?: string } = {}) =>
+    `/students/${studentId}/lessons${query(parameters)}`,
+  studentBilling: (studentId: string) => `/students/${studentId}/billing`,
+  studentMessages: (studentId: string, parameters: { page?: string } = {}) =>
+    `/students/${studentId}/messages${query(parameters)}`,
+  studentActivity: (studentId: string) => `/students/${studentId}/activity`,
+  studentAbsence: (studentId: string) => `/students/${studentId}/absence`,
   makeUp: (studentId: string) => `/students/${studentId}/make-up`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
   studentSkills: (
@@ -218,6 +240,14 @@ export const paths = {
   moneyHistoryFile: (
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
+  monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
+  monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
+  monthFiles: (parameters: { month?: string } = {}) => `/billing/month/files${query(parameters)}`,
+  monthSalesFile: (month: string) => `/billing/month/sales.csv${query({ month })}`,
+  monthPaymentsFile: (month: string, method: string) =>
+    `/billing/month/payments.csv${query({ month, method })}`,
+  monthBalances: (parameters: { month?: string; page?: string } = {}) =>
+    `/billing/month/balances${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
@@ -240,7 +270,13 @@ export const paths = {
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
-  family: (familyId: string) => `/billing/families/${familyId}`,
+  family: (familyId: string, parameters: { payment?: "new" } = {}) =>
+    `/billing/families/${familyId}${query(parameters)}${parameters.payment ? "#record-payment" : ""}`,
+  families: (parameters: Record<string, string | undefined> = {}) => `/families${query(parameters)}`,
+  familyRecord: (familyId: string) => `/families/${familyId}`,
+  familyMessages: (familyId: string, parameters: { page?: string } = {}) =>
+    `/families/${familyId}/messages${query(parameters)}`,
+  familyActivity: (familyId: string) => `/families/${familyId}/activity`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
@@ -292,6 +328,7 @@ export const paths = {
   ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
   teacherAnalytics: (parameters: { month?: string } = {}) =>
     `/dashboard/teacher/analytics${query(parameters)}`,
+  ownPayslipPdf: (slipId: string) => `/dashboard/teacher/payslips/${slipId}/pdf`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,

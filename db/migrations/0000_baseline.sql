@@ -142,6 +142,7 @@ CREATE TABLE `schools` (
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,
 	`invoices_reminded_on` text,
 	`deletion_due_at` integer,
+	`demo_until` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
 	CONSTRAINT "schools_tuition_basis" CHECK("schools"."tuition_basis" in ('full', 'days', 'lessons', 'count')),
@@ -163,6 +164,7 @@ CREATE TABLE `schools` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `schools_by_time` ON `schools` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `schools_demo` ON `schools` (`demo_until`) WHERE demo_until is not null;--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -480,6 +482,8 @@ CREATE TABLE `marks` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
 CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `marks_by_creation` ON `marks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `marks_by_end` ON `marks` (`school_id`,`superseded_at`) WHERE superseded_at is not null;--> statement-breakpoint
 CREATE TABLE `notes` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -811,6 +815,34 @@ CREATE TABLE `stored_files` (
 	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `list_columns` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`columns` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `list_columns_once` ON `list_columns` (`school_id`,`member_id`,`noun`);--> statement-breakpoint
+CREATE TABLE `saved_filters` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	`is_shared` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `saved_filters_by_noun` ON `saved_filters` (`school_id`,`noun`,`name`);--> statement-breakpoint
 CREATE TABLE `emails` (
 	`id` text PRIMARY KEY NOT NULL,
 	`school_id` text,
@@ -879,6 +911,24 @@ CREATE TABLE `push_devices` (
 CREATE UNIQUE INDEX `push_devices_once` ON `push_devices` (`endpoint_hash`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_member` ON `push_devices` (`school_id`,`member_id`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_sign_in` ON `push_devices` (`sign_in_id`);--> statement-breakpoint
+CREATE TABLE `selections` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`act` text NOT NULL,
+	`ids` text NOT NULL,
+	`choice` text,
+	`plan` text,
+	`task_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `selections_by_member` ON `selections` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `task_items` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -891,6 +941,7 @@ CREATE TABLE `task_items` (
 	`state` text NOT NULL,
 	`note` text,
 	`made` text,
+	`before` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -913,14 +964,17 @@ CREATE TABLE `tasks` (
 	`excepted` integer DEFAULT 0 NOT NULL,
 	`result` text DEFAULT '{}' NOT NULL,
 	`finished_at` integer,
+	`undoes` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school')),
+	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'issue-drafts', 'void-invoices', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `tasks_undone_once` ON `tasks` (`school_id`,`undoes`) WHERE undoes is not null;--> statement-breakpoint
 CREATE INDEX `tasks_by_time` ON `tasks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tasks_by_form` ON `tasks` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
 CREATE INDEX `tasks_under_way` ON `tasks` (`school_id`,`created_at`) WHERE state in ('waiting', 'running', 'failed');--> statement-breakpoint
@@ -1191,6 +1245,8 @@ CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `charges_by_creation` ON `charges` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `charges_by_end` ON `charges` (`school_id`,`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
 CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`withdrawn_at`) WHERE withdrawn_at is null;--> statement-breakpoint
 CREATE TABLE `invoice_lines` (
 	`school_id` text NOT NULL,
@@ -1410,6 +1466,35 @@ CREATE TABLE `bank_uploads` (
 	FOREIGN KEY (`school_id`,`uploaded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `account_codes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`code` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `account_codes_once` ON `account_codes` (`school_id`,`name`);--> statement-breakpoint
+CREATE TABLE `book_closings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`closed_through` text,
+	`reason` text,
+	`member_id` text,
+	`member_name` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "book_closings_kind" CHECK("book_closings"."kind" in ('close', 'reopen')),
+	CONSTRAINT "book_closings_reason" CHECK("book_closings"."kind" = 'close' or "book_closings"."reason" is not null),
+	CONSTRAINT "book_closings_day" CHECK("book_closings"."kind" = 'reopen' or "book_closings"."closed_through" is not null)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `book_closings_by_time` ON `book_closings` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `credit_note_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1674,6 +1759,29 @@ CREATE INDEX `packages_by_student` ON `packages` (`school_id`,`student_id`);--> 
 CREATE INDEX `packages_by_sale` ON `packages` (`school_id`,`sold_on`);--> statement-breakpoint
 CREATE INDEX `packages_by_offer` ON `packages` (`school_id`,`offer_id`);--> statement-breakpoint
 CREATE INDEX `packages_expiring` ON `packages` (`school_id`,`expires_on`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `extra_work` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`worked_on` text NOT NULL,
+	`description` text NOT NULL,
+	`minutes` integer,
+	`hourly_minor` integer,
+	`amount_minor` integer NOT NULL,
+	`added_by` text,
+	`removed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "extra_work_hours" CHECK(("extra_work"."minutes" is null) = ("extra_work"."hourly_minor" is null)),
+	CONSTRAINT "extra_work_minutes" CHECK("extra_work"."minutes" is null or "extra_work"."minutes" between 1 and 60000),
+	CONSTRAINT "extra_work_amount" CHECK("extra_work"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `extra_work_by_teacher` ON `extra_work` (`school_id`,`teacher_id`,`worked_on`);--> statement-breakpoint
+CREATE INDEX `extra_work_by_day` ON `extra_work` (`school_id`,`worked_on`);--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1681,15 +1789,94 @@ CREATE TABLE `pay_rates` (
 	`teacher_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`basis_points` integer,
+	`class_kind` text,
+	`minutes` integer,
+	`students_from` integer,
 	`from_date` text NOT NULL,
+	`last_day` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour')),
-	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0)
+	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour', 'percent')),
+	CONSTRAINT "pay_rates_class_kind" CHECK("pay_rates"."class_kind" is null or "pay_rates"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0),
+	CONSTRAINT "pay_rates_percent" CHECK(("pay_rates"."kind" = 'percent') = ("pay_rates"."basis_points" is not null)),
+	CONSTRAINT "pay_rates_points" CHECK("pay_rates"."basis_points" is null or "pay_rates"."basis_points" between 1 and 10000),
+	CONSTRAINT "pay_rates_minutes" CHECK("pay_rates"."minutes" is null or "pay_rates"."minutes" between 5 and 600),
+	CONSTRAINT "pay_rates_students" CHECK("pay_rates"."students_from" is null or "pay_rates"."students_from" between 2 and 500)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `pay_rates_by_teacher` ON `pay_rates` (`school_id`,`teacher_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `pay_settings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`rhythm` text NOT NULL,
+	`starts_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_settings_rhythm" CHECK("pay_settings"."rhythm" in ('month', 'half_month', 'two_weeks'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_settings_once` ON `pay_settings` (`school_id`);--> statement-breakpoint
+CREATE TABLE `pay_slip_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`slip_id` text NOT NULL,
+	`teacher_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`kind` text NOT NULL,
+	`session_id` text,
+	`extra_work_id` text,
+	`occurred_on` text NOT NULL,
+	`description` text NOT NULL,
+	`minutes` integer,
+	`rule` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`slip_id`) REFERENCES `pay_slips`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`extra_work_id`) REFERENCES `extra_work`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_slip_lines_kind" CHECK("pay_slip_lines"."kind" in ('lesson', 'extra', 'correction')),
+	CONSTRAINT "pay_slip_lines_source" CHECK(("pay_slip_lines"."session_id" is null) <> ("pay_slip_lines"."extra_work_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_slip_lines_position` ON `pay_slip_lines` (`school_id`,`slip_id`,`position`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_session` ON `pay_slip_lines` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_work` ON `pay_slip_lines` (`school_id`,`extra_work_id`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_teacher` ON `pay_slip_lines` (`school_id`,`teacher_id`);--> statement-breakpoint
+CREATE TABLE `pay_slips` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`teacher_name` text NOT NULL,
+	`period_from` text NOT NULL,
+	`period_to` text NOT NULL,
+	`state` text NOT NULL,
+	`currency` text NOT NULL,
+	`total_minor` integer NOT NULL,
+	`booked_on` text NOT NULL,
+	`approved_by` text,
+	`approved_name` text NOT NULL,
+	`locked_at` integer,
+	`locked_name` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`approved_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_slips_state" CHECK("pay_slips"."state" in ('approved', 'locked')),
+	CONSTRAINT "pay_slips_period" CHECK("pay_slips"."period_from" <= "pay_slips"."period_to"),
+	CONSTRAINT "pay_slips_locked" CHECK(("pay_slips"."state" = 'locked') = ("pay_slips"."locked_at" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_slips_once` ON `pay_slips` (`school_id`,`teacher_id`,`period_from`,`period_to`);--> statement-breakpoint
+CREATE INDEX `pay_slips_by_period` ON `pay_slips` (`school_id`,`period_to`);--> statement-breakpoint
+CREATE INDEX `pay_slips_by_booking` ON `pay_slips` (`school_id`,`booked_on`);--> statement-breakpoint
 CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

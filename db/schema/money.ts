@@ -97,6 +97,9 @@ export const charges = sqliteTable(
     // Whole: deleting a student or an enrollment looks here for charges that name it.
     index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month),
     index("charges_by_student").on(t.schoolId, t.studentId),
+    // What changed since a payslip was approved.
+    index("charges_by_creation").on(t.schoolId, t.createdAt),
+    index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
     // With what it is for in it, so that sums read nothing but the index.
     index("charges_standing")
       .on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.withdrawnAt)

@@ -31,7 +31,12 @@ import {
   timeOffAnsweredLetter,
   timeOffRequestedLetter,
 } from "./office-letters"
-import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
+import {
+  paymentReceiptLetter,
+  paymentReversedLetter,
+  payslipLetter,
+  refundGivenLetter,
+} from "./payment-letters"
 import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -129,6 +134,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
+  payslip: payslipLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -218,7 +224,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
-  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code
   const paper = await attachmentAside(mail)
@@ -227,6 +233,8 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
 }
+
+const isAboutInvoice = (template: string) => template === "invoice-issued" || template === "invoice-reminder"
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
 

@@ -29,6 +29,7 @@ const elsewhere = new Set([
   "routes/billing/charge.tsx",
   "routes/learning/progress-report.tsx",
   "routes/registration/select-plan-subscription.ts",
+  "routes/selections/selection.tsx",
   "routes/settings/school-export-file.ts",
   "routes/settings/subscription-end.tsx",
   "routes/student/invoices.tsx",

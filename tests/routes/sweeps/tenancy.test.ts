@@ -37,6 +37,7 @@ const tables: Record<string, string> = {
   reportId: "reports",
   conversationId: "conversations",
   uploadId: "bank_uploads",
+  selectionId: "selections",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([
@@ -174,6 +175,8 @@ const elsewhere: Record<string, string> = {
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
   "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
+  "routes/selections/selection.tsx":
+    "rows of a list are ticked first; selections.test.ts, and the sweep above at its address",
   "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":

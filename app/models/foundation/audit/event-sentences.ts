@@ -96,6 +96,10 @@ export const sentences = {
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
+  "saved-filter.remove": (_: unknown, { name }: Named) =>
+    `removed the filter ${name ? `“${name}”` : ""}`.trim(),
+  "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
+    `saved the filter ${name ? `“${name}”` : ""}${isShared ? " for everyone" : ""}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",
@@ -175,6 +179,8 @@ export const sentences = {
         ? ""
         : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
     }`,
+  "task.undo": ({ title, count }: { title: string; count: number }) =>
+    `undid ${title ? `“${title}”` : "background work"} for ${formatNumber(count ?? 0)} records`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>

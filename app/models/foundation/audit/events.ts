@@ -77,6 +77,7 @@ export const nounLabels: Record<EventNoun, string> = {
   resource: "Resources",
   room: "Rooms",
   schedule: "Weekly times",
+  "saved-filter": "Saved filters",
   school: "School",
   seat: "Spots in lessons",
   session: "Lessons",

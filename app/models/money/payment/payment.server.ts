@@ -13,6 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed, openDay } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { listOpenInvoices, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
@@ -64,6 +65,9 @@ export function recordPayment(
     if (earlier) return isSame(earlier, payment)
     if (payment.receivedOn > today(actor.school.timeZone, now()))
       return { ok: false, reason: "received-in-the-future" }
+    // Money that has arrived is recorded in any case: in the open part of the books.
+    const receivedOn = payment.hasArrived ? openDay(actor, payment.receivedOn) : payment.receivedOn
+    if (isClosed(actor, receivedOn)) return { ok: false, reason: "closed" }
     const target = targetOf(actor, payment)
     if (!target.ok) return target
     if (payment.refuseTwin && hasTwin(actor, target.familyId, payment)) return { ok: false, reason: "twin" }
@@ -81,7 +85,7 @@ export function recordPayment(
         method: payment.method,
         amountMinor: payment.amountMinor,
         currency: actor.school.currency,
-        receivedOn: payment.receivedOn,
+        receivedOn,
         receivedAt: now(),
         payerName: payment.payerName,
         providerReference: payment.providerReference ?? null,

@@ -1,7 +1,14 @@
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
-import { isNarrowed, type StudentFilter, statusChoices, studentSorts } from "~/models/people/student/student"
+import {
+  isNarrowed,
+  type StudentFilter,
+  statusChoices,
+  studentSorts,
+  studentTraits,
+  traitNames,
+} from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
 
 type FiltersProps = {
@@ -42,6 +49,16 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
           choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
         />
       ) : null}
+      {traitNames.map((trait) => (
+        <Choice
+          key={trait}
+          name={trait}
+          label={traitLabels[trait].label}
+          every={traitLabels[trait].every}
+          value={filter.traits?.[trait]}
+          choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
+        />
+      ))}
       <Choice
         name="sort"
         label="Sort by"
@@ -52,6 +69,13 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </FilterForm>
   )
+}
+
+const traitLabels = {
+  balance: { label: "Balance", every: "Any balance" },
+  portal: { label: "Portal", every: "Any portal access" },
+  credits: { label: "Credits", every: "Any credits" },
+  next: { label: "Next lesson", every: "Any next lesson" },
 }
 
 type ChoiceProps = {
