@@ -32,7 +32,12 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
 ]
 
 const further: { to: string; title: string; may?: Permission; also?: string }[] = [
-  { to: paths.unbilled(), title: "Ready to invoice", may: "invoice:read", also: "unbilled charges" },
+  {
+    to: paths.unbilled(),
+    title: "Ready to invoice",
+    may: "invoice:read",
+    also: "unbilled charges invoice run batch",
+  },
   {
     to: paths.simpleSchedule(),
     title: "Simple list",
@@ -45,8 +50,10 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
     to: paths.manageBilling(),
     title: "Family balances",
     may: "invoice:read",
-    also: "families invoice runs batch",
+    also: "families balances",
   },
+  { to: paths.sellMaterial(), title: "Sell a material", may: "invoice:issue", also: "book strings stock" },
+  { to: paths.hires(), title: "Instrument hire", may: "invoice:read", also: "rental rent lend instruments" },
   { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue payment" },
   { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read", also: "payments receipts" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
