@@ -20,8 +20,9 @@ import { reportAbsence } from "~/models/overview/family-area/family-notice.serve
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { answerTimeOff, recordTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
@@ -107,6 +108,14 @@ function addTimes(marcus: Actor, present: number) {
     endsOn: addDays(now, 22),
     reason: "Recording with the trio",
   })
+  // One who is away soon, with lessons the office has yet to arrange.
+  const away = listTeachers(office).find(({ name }) => name === "Beatriz Alvarez")
+  if (away)
+    recordTimeOff(office, away.id, {
+      startsOn: addDays(now, 12),
+      endsOn: addDays(now, 14),
+      reason: "Surgery on her hand",
+    })
 }
 
 /** A recital beside his lessons, and the pay of last month, locked. */

@@ -17,6 +17,7 @@ import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invo
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
+  lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
   sessionChangedLetter,
@@ -24,7 +25,12 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
-import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
+import {
+  schoolDeletionLetter,
+  staffInvitationLetter,
+  timeOffAnsweredLetter,
+  timeOffRequestedLetter,
+} from "./office-letters"
 import {
   paymentReceiptLetter,
   paymentReversedLetter,
@@ -120,6 +126,9 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
+  "lessons-arranged": lessonsArrangedLetter,
+  "time-off-requested": timeOffRequestedLetter,
+  "time-off-answered": timeOffAnsweredLetter,
   "absence-noticed": absenceNoticedLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,
@@ -143,11 +152,14 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
     sender: schoolName,
   }),
-  "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
+  "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),
     paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
-    facts: [["Paid until", paidUntil]],
+    facts: [
+      ["Paid until", paidUntil],
+      ...(discount ? [["Discount", discount] satisfies [string, string]] : []),
+    ],
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
     sender: "Tutti",
   }),

@@ -5,7 +5,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
-import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { today } from "~/utils/zones"
@@ -13,7 +13,7 @@ import { today } from "~/utils/zones"
 /** The lines of a teacher's period as CSV, as /teachers/{id}/pay shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = findTeacher(actor, params.teacherId ?? "")
+  const teacher = findTeacherEver(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   const period = chosenPeriod(request, findPayRhythm(actor), today(actor.school.timeZone, now()))
   const csv = writeCsv(

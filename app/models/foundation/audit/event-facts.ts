@@ -12,7 +12,7 @@ type School = { currency: string; timeZone: string }
 
 /** Labels of facts whose stored name is not the word on the screens. */
 const factLabels: Readonly<Record<string, string>> = {
-  accepted: "Reason for the double booking",
+  accepted: "Reason to schedule it anyway",
   by: "Direction",
   billing: "Billing type",
   body: "Message",

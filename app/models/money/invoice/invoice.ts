@@ -184,6 +184,8 @@ const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
   package: "Packages",
+  hire: "Instrument hire",
+  material: "Materials",
   late_fee: "Late fees",
   item: "Other charges",
   package_rest: "Unused lessons",
