@@ -81,3 +81,24 @@ test("closes no month that goes on, none of another school, and only for those w
   const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
   expect(await textOf(await stranger.visit(october))).toMatch(/Billed, 0 \$0\.00/)
 })
+
+test("the accountant’s files carry the school’s own accounts, and are its own only", async () => {
+  const files = "/billing/month/files?month=2026-10"
+  expect(await textOf(await office.visit(files))).toContain("Sales, credit notes and write-offs")
+  const codes = { sales: "4000", writeOff: "6100", noTax: "Exempt" }
+  expect((await office.submit(files, { ...codes, sales: "" })).status).toBe(400)
+  expect((await office.submit(files, { ...codes, noTax: "x".repeat(70) })).status).toBe(400)
+  expect((await office.submit(files, codes)).status).toBe(303)
+  const sales = "/billing/month/sales.csv?month=2026-10"
+  const csv = await (await office.visit(sales)).text()
+  expect(csv.split("\r\n")[0]).toContain("*ContactName,EmailAddress,POAddressLine1")
+  expect(csv).toMatch(/10\/10\/2026,10\/20\/2026,,[^\r]*,1,120,,4000,Exempt,/)
+  await pay("2026-10-31")
+  const cash = await (await office.visit("/billing/month/payments.csv?month=2026-10&method=cash")).text()
+  expect(cash).toContain("10/31/2026,20,Mateo Okafor,")
+  expect((await office.visit("/billing/month/payments.csv?month=2026-10&method=gold")).status).toBe(404)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect((await (await stranger.visit(sales)).text()).trim().split("\r\n")).toHaveLength(1)
+  const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
+  expect((await teacher.submit(files, codes)).headers.get("Location")).toBe("/dashboard/teacher")
+})

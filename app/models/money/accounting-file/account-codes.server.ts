@@ -1,8 +1,7 @@
 import { db, transact } from "db/client.server"
-import { invoiceLines } from "db/schema/money"
 import { accountCodes } from "db/schema/money-books"
-import { and, isNotNull } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
+import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -19,15 +18,8 @@ export function findAccountCodes(actor: Actor): AccountCodes {
   return new Map([...Object.entries(usualCodes), ...rows.map(({ name, code }) => [name, code] as const)])
 }
 
-/** The taxes on the school's invoices, as text: each has a name of its own in the accounting program. */
-export const listTaxNames = (actor: Actor): string[] =>
-  db()
-    .selectDistinct({ name: invoiceLines.taxName, rate: invoiceLines.taxRate })
-    .from(invoiceLines)
-    .where(and(own(actor, invoiceLines), isNotNull(invoiceLines.taxName)))
-    .all()
-    .flatMap(({ name, rate }) => (name === null || rate === null ? [] : taxText({ name, rate })))
-    .sort()
+/** The school's taxes as text, archived ones too: each has a name of its own in the accounting program. */
+export const listTaxNames = (actor: Actor): string[] => [...new Set(listTaxRates(actor).map(taxText))].sort()
 
 /** Replaces the school's codes. */
 export function changeAccountCodes(actor: Actor, codes: AccountCodes) {

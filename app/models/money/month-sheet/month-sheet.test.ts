@@ -98,47 +98,55 @@ const act = fc.record({
   days: fc.integer({ min: 1, max: 25 }),
 })
 
+type Act = { do: string; amountMinor: number; which: number; days: number }
+
+/** Lives a history through the commands only; answers its last day, and each month's sheet as it was closed. */
+function live(acts: readonly Act[]) {
+  let today = "2026-09-01"
+  const issued: string[] = []
+  const paid: string[] = []
+  const closed = new Map<string, unknown>()
+  let minute = 0
+  for (const { do: verb, amountMinor, which, days } of acts) {
+    minute += 1
+    fixClock(Date.parse(`${today}T17:00:00Z`) + minute * 1000)
+    const invoiceId = issued[which % Math.max(1, issued.length)] ?? ""
+    const paymentId = paid[which % Math.max(1, paid.length)] ?? ""
+    const earlier = addDays(today, -days)
+    if (verb === "bill") issued.push(bill(amountMinor, addDays(today, 10)))
+    if (verb === "pay") {
+      const answer = pay(amountMinor, which % 2 ? earlier : today, which % 3 === 0)
+      if (answer.ok) paid.push(answer.paymentId)
+    }
+    if (verb === "void") voidInvoice(actor, { invoiceId, reason })
+    if (verb === "credit") {
+      const invoice = findInvoice(actor, invoiceId)
+      const [line] = invoice ? listCreditableLines(actor, invoice) : []
+      if (line && line.leftMinor > 0)
+        creditInvoice(actor, {
+          invoiceId,
+          amounts: new Map([[line.id, Math.min(line.leftMinor, amountMinor)]]),
+          reason,
+        })
+    }
+    if (verb === "refund")
+      refundPayment(actor, paymentId, { amountMinor, method: "transfer", refundedOn: earlier, reason })
+    if (verb === "reverse") reversePayment(actor, { paymentId, reason })
+    if (verb === "write-off") writeOffInvoice(actor, { invoiceId, reason })
+    if (verb === "wait") today = addDays(today, days)
+    if (verb === "close") {
+      const month = monthOf(addMonths(`${monthOf(today)}-01`, -1))
+      if (closeMonth(actor, month).ok) closed.set(month, findMonthSheet(actor, month))
+    }
+  }
+  return { today, closed }
+}
+
 test("over any history: a month is the ledger's, months follow each other, and a closed one never changes", () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 22 }), (acts) => {
       open()
-      let today = "2026-09-01"
-      const issued: string[] = []
-      const paid: string[] = []
-      const closed = new Map<string, unknown>()
-      let minute = 0
-      for (const { do: verb, amountMinor, which, days } of acts) {
-        minute += 1
-        fixClock(Date.parse(`${today}T17:00:00Z`) + minute * 1000)
-        const invoiceId = issued[which % Math.max(1, issued.length)] ?? ""
-        const paymentId = paid[which % Math.max(1, paid.length)] ?? ""
-        const earlier = addDays(today, -days)
-        if (verb === "bill") issued.push(bill(amountMinor, addDays(today, 10)))
-        if (verb === "pay") {
-          const answer = pay(amountMinor, which % 2 ? earlier : today, which % 3 === 0)
-          if (answer.ok) paid.push(answer.paymentId)
-        }
-        if (verb === "void") voidInvoice(actor, { invoiceId, reason })
-        if (verb === "credit") {
-          const invoice = findInvoice(actor, invoiceId)
-          const [line] = invoice ? listCreditableLines(actor, invoice) : []
-          if (line && line.leftMinor > 0)
-            creditInvoice(actor, {
-              invoiceId,
-              amounts: new Map([[line.id, Math.min(line.leftMinor, amountMinor)]]),
-              reason,
-            })
-        }
-        if (verb === "refund")
-          refundPayment(actor, paymentId, { amountMinor, method: "transfer", refundedOn: earlier, reason })
-        if (verb === "reverse") reversePayment(actor, { paymentId, reason })
-        if (verb === "write-off") writeOffInvoice(actor, { invoiceId, reason })
-        if (verb === "wait") today = addDays(today, days)
-        if (verb === "close") {
-          const month = monthOf(addMonths(`${monthOf(today)}-01`, -1))
-          if (closeMonth(actor, month).ok) closed.set(month, findMonthSheet(actor, month))
-        }
-      }
+      const { today, closed } = live(acts)
       const { id } = actor.school
       const all = {
         invoices: db().select().from(invoices).where(eq(invoices.schoolId, id)).all(),

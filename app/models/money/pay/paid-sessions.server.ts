@@ -17,14 +17,13 @@ export function listTaught(actor: Actor, { from, to, teacherId }: Asked): Taught
 
 /** The same by id; one without attendance is left out. */
 export const listTaughtById = (actor: Actor, ids: readonly string[]): TaughtSession[] =>
-  ids.length === 0
-    ? []
-    : read(actor, sql`s.id in (select value from json_each(${JSON.stringify(ids)}))`, sql`+`)
+  ids.length === 0 ? [] : read(actor, sql`s.id in (select value from json_each(${JSON.stringify(ids)}))`)
 
-function read(actor: Actor, which: SQL, later = sql``): TaughtSession[] {
+function read(actor: Actor, which: SQL): TaughtSession[] {
   return db()
     .all<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
-      // cross joins keep SQLite from starting with all the marks of a school
+      // cross joins keep SQLite from starting with all the marks of a school, the plus from walking through all its
+      // sessions in the order of their ids
       sql`
     select s.id as sessionId, s.teacher_id as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
       case when c.kind in ('private', 'trial')
@@ -37,7 +36,7 @@ function read(actor: Actor, which: SQL, later = sql``): TaughtSession[] {
       cross join students p on p.school_id = x.school_id and p.id = x.student_id
     where s.school_id = ${actor.school.id} and ${which} and s.teacher_id is not null and s.state = 'planned'
       and s.register_taken_at is not null
-    group by ${later}s.id order by ${later}s.local_date, s.starts_at, s.id`,
+    group by +s.id order by +s.local_date, s.starts_at, s.id`,
     )
     .map((session) => ({ ...session, chargedMinor: 0 }))
 }
@@ -58,7 +57,8 @@ export function findCharged(actor: Actor, sessionIds: readonly string[]): Map<st
       union all
       select x.session_id, 1.0 * (c.amount_minor - c.tax_minor + coalesce((
           select sum(k.amount_minor - k.tax_minor) from charges k
-          where k.school_id = ${school} and k.corrects_charge_id = c.id and k.withdrawn_at is null), 0))
+          where k.school_id = ${school} and k.corrects_charge_id = c.id and k.source = 'correction'
+            and k.withdrawn_at is null), 0))
         / max(1, (select count(*) from sessions o where o.school_id = ${school} and o.class_id = s.class_id
           and o.state = 'planned' and o.local_date between c.month || '-01' and c.month || '-31'
           and o.local_date >= e.starts_on and (e.ends_on is null or o.local_date <= e.ends_on)))
