@@ -1,3 +1,5 @@
+import { arrangeLessonsWork } from "~/models/attendance/absence/arrange-absence.server"
+import { undoArrangementWork } from "~/models/attendance/absence/undo-arrangement.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -34,6 +36,8 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
+  "arrange-lessons": by(arrangeLessonsWork),
+  "undo-arrangement": by(undoArrangementWork),
   "invite-people": ofList("invite-people"),
   "change-statuses": ofList("change-statuses"),
   "enroll-students": ofList("enroll-students"),

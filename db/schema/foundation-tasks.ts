@@ -25,6 +25,8 @@ export const tasks = sqliteTable(
         "send-reminders",
         "send-message",
         "cancel-lessons",
+        "arrange-lessons",
+        "undo-arrangement",
         "export-school",
         "invite-people",
         "change-statuses",

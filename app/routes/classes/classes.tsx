@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
@@ -28,6 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isSolo: actor.school.kind === "solo",
   }
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },

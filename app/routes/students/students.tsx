@@ -4,6 +4,7 @@ import { ColumnChoice, SavedFilters } from "~/components/money/student-list/save
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -102,6 +103,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ problem: "You have 30 saved filters. Remove one to save another." }, { status: 409 })
   return redirectWithToast(paths.students(writeStudentQuery({ filter, page: 1 })), `Filter “${name}” saved.`)
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Students · Tutti" },

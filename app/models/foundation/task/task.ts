@@ -80,6 +80,33 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not canceled",
   },
+  "arrange-lessons": {
+    permission: "schedule:write",
+    title: "Absence",
+    running: "Arranging lessons",
+    made: (count) => `${countOf(count, "lesson")} arranged`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop arranging lessons",
+      pending: "Stopping…",
+      stays:
+        "Lessons already arranged stay so, and we email their families. You can undo them on the absence’s page.",
+    },
+    exceptions: "Not arranged",
+  },
+  "undo-arrangement": {
+    permission: "schedule:write",
+    title: "Undo of an absence",
+    running: "Restoring lessons",
+    made: (count) => `${countOf(count, "lesson")} restored`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop restoring lessons",
+      pending: "Stopping…",
+      stays: "Lessons already restored stay restored. The others stay as arranged.",
+    },
+    exceptions: "Not restored",
+  },
   "export-school": {
     permission: "school:administer",
     title: "School export",
