@@ -321,6 +321,16 @@ describe("what may be selected", () => {
   })
 })
 
+test("families are written to and invited for their students", async () => {
+  openFamilies(3, [1])
+  const inviting = await preview({ noun: "families", act: "invite", scope: "all", list: "q=Family" })
+  const text = await page(inviting)
+  expect(text).toContain("3 students selected")
+  expect(text).toContain("1: No email.")
+  const to = locationOf(await select({ noun: "families", act: "message", scope: "all" }))
+  expect(await page(to)).toContain("2 recipients")
+})
+
 test("one page tells who has portal access, and people who haven't accepted are invited again", async () => {
   openFamilies(3, [2])
   await confirm(await preview({ act: "invite", scope: "all" }))

@@ -10,9 +10,10 @@ type FamilyComparisonProps = { keep: ComparedFamily; gone: ComparedFamily; curre
 /** Two families side by side: the one that is kept first. */
 export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps) {
   const rows = [
-    { label: "Students", of: ({ students }: ComparedFamily) => joinNames(students) || "–" },
+    { label: "Students", hasLedger: false, of: ({ students }: ComparedFamily) => joinNames(students) || "–" },
     {
       label: "Guardians",
+      hasLedger: false,
       of: ({ guardians }: ComparedFamily) =>
         guardians
           .map(({ name, email, phone, hasAccess }) =>
@@ -20,8 +21,12 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
           )
           .join("; ") || "–",
     },
-    { label: "Address", of: ({ address }: ComparedFamily) => address ?? "–" },
-    { label: "Balance", of: ({ balanceMinor }: ComparedFamily) => formatMoney(balanceMinor, currency) },
+    { label: "Address", hasLedger: false, of: ({ address }: ComparedFamily) => address ?? "–" },
+    {
+      label: "Balance",
+      hasLedger: true,
+      of: ({ balanceMinor }: ComparedFamily) => formatMoney(balanceMinor, currency),
+    },
   ]
   return (
     <DataTable
@@ -35,8 +40,8 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
         {
           label: "Ledgers",
           action: true,
-          cell: ({ label }) =>
-            label === "Balance" ? (
+          cell: ({ hasLedger }) =>
+            hasLedger ? (
               <>
                 <Link to={paths.family(keep.id)}>Ledger of the first</Link>{" "}
                 <Link to={paths.family(gone.id)}>Ledger of the second</Link>
