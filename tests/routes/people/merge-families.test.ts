@@ -3,6 +3,7 @@ import { guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
@@ -101,13 +102,13 @@ describe("merging two families", () => {
       children: ["Ned"],
     })
     owe(actor, invoiced, 4000)
-    await browser.submit("/billing/manage/batch?from=2026-11-01&to=2026-11-30", {
+    billBatch(actor, {
       from: "2026-11-01",
       to: "2026-11-30",
       dueOn: "2026-12-02",
-      note: "",
-      "family[]": [invoiced.familyId],
-      intent: "send",
+      note: null,
+      asDrafts: false,
+      familyIds: [invoiced.familyId],
     })
     const refused = addressOf(keep.familyId, invoiced.familyId)
     expect(await page(refused)).toContain("The family you remove has a balance.")
