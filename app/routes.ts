@@ -73,6 +73,8 @@ const people = [
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
   route("/students/portal-access", "routes/students/portal-access.tsx"),
+  route("/students/duplicates", "routes/students/duplicates.tsx"),
+  route("/students/duplicates/families", "routes/students/merge-families.tsx"),
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),

@@ -46,6 +46,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "end-classes": ofList("end-classes"),
   "issue-drafts": ofList("issue-drafts"),
   "void-invoices": ofList("void-invoices"),
+  "merge-families": ofList("merge-families"),
   undo: ofList("undo"),
 }
 

@@ -95,6 +95,9 @@ export const paths = {
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
   portalAccess: (parameters: Record<string, string | undefined> = {}) =>
     `/students/portal-access${query(parameters)}`,
+  duplicates: (page?: string) => `/students/duplicates${query({ page })}`,
+  mergeFamilies: (parameters: { keep: string; gone: string }) =>
+    `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
   selection: (selectionId: string) => `/selections/${selectionId}`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,

@@ -36,6 +36,7 @@ export const tasks = sqliteTable(
         "end-classes",
         "issue-drafts",
         "void-invoices",
+        "merge-families",
         "undo",
       ],
     }).notNull(),

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -11,6 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { familyStateLabels, familyStates, readFamilyQuery } from "~/models/overview/record/family-list"
 import {
   familiesPerPage,
@@ -27,6 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ...listFamilyRecords(actor, query),
     query,
+    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    acts: listActsFor(actor, "families"),
     perPage: familiesPerPage,
     currency: actor.school.currency,
   }
@@ -35,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Families · Tutti" }]
 
 export default function Families() {
-  const { families, total, query, perPage, currency } = useLoaderData<typeof loader>()
+  const { families, total, query, list, acts, perPage, currency } = useLoaderData<typeof loader>()
   const first = (query.page - 1) * perPage + 1
   const at = (page: number) => paths.families({ q: query.search, state: query.state, page: String(page) })
   return (
@@ -79,7 +83,9 @@ export default function Families() {
         </EmptyState>
       ) : (
         <>
-          <FamilyTable families={families} currency={currency} />
+          <SelectionForm noun="families" acts={acts} list={list} shown={families.length} total={total}>
+            <FamilyTable families={families} currency={currency} />
+          </SelectionForm>
           <Pagination
             from={first}
             to={first + families.length - 1}
@@ -97,9 +103,10 @@ function FamilyTable({ families, currency }: { families: ListedFamily[]; currenc
   return (
     <DataTable
       caption="Families"
-      terse="labelled"
+      terse
       rows={families}
       rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
           label: "Family",
@@ -110,11 +117,12 @@ function FamilyTable({ families, currency }: { families: ListedFamily[]; currenc
             </>
           ),
         },
-        { label: "Guardian", cell: ({ guardian }) => guardian ?? "–" },
-        { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
+        { label: "Guardian", small: "under", cell: ({ guardian }) => guardian ?? "–" },
+        { label: "Phone", small: "none", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
         {
           label: "Balance",
           numeric: true,
+          small: "side",
           cell: ({ id, balanceMinor }) => (
             <Link to={paths.family(id)}>
               {formatMoney(Math.abs(balanceMinor), currency)}
@@ -124,6 +132,7 @@ function FamilyTable({ families, currency }: { families: ListedFamily[]; currenc
         },
         {
           label: "Portal",
+          small: "below",
           cell: ({ inPortal, guardians }) =>
             inPortal > 0 ? (
               <Status head="on" tone="ok">

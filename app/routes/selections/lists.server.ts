@@ -6,7 +6,7 @@ const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => str
   classes: { to: paths.classes, label: "Classes" },
   invoices: { to: paths.billing, label: "Billing" },
   people: { to: paths.portalAccess, label: "Portal access" },
-  families: { to: () => paths.students(), label: "Students" },
+  families: { to: paths.families, label: "Families" },
 }
 
 /** The list that a selection was made in, with its filters. */

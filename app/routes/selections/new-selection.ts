@@ -8,7 +8,12 @@ import { addSelection, findSelection } from "~/models/foundation/selection/selec
 import { findAct, listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { actTexts, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection } from "~/models/overview/bulk/run-selection.server"
-import { permissionOf, SelectionForm, selectRecords } from "~/models/overview/bulk/select-records.server"
+import {
+  permissionOf,
+  SelectionForm,
+  selectRecords,
+  studentsOfFamilies,
+} from "~/models/overview/bulk/select-records.server"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { backToList } from "./lists.server"
@@ -37,10 +42,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (title: string) => redirectWithToast(backToList(noun, list), { tone: "bad", title })
   if (tooMany) return refuse(`Select at most ${formatNumber(mostSelected)} ${many} at a time.`)
   if (ids.length === 0) return refuse(`Select ${many} first, then “${actTexts[chosen].button}”.`)
-  const selectionId = addSelection(actor, { noun, act: chosen, ids })
+  // What is done with families is done for their students.
+  const isOfFamilies = noun === "families"
+  const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids
+  if (chosenIds.length === 0) return refuse("These families have no current students.")
+  const kept = isOfFamilies ? ("students" as const) : noun
+  const selectionId = addSelection(actor, { noun: kept, act: chosen, ids: chosenIds })
   if (chosen === "message") return redirect(paths.newMessage({ to: `selection:${selectionId}` }), 303)
   const selection = findSelection(actor, selectionId)
-  const act = findAct(actor, noun, chosen)
+  const act = findAct(actor, kept, chosen)
   const nothingToFill = act?.choice.safeParse({})
   if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
   return redirect(paths.selection(selectionId), 303)

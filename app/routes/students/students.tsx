@@ -198,6 +198,7 @@ function Pages({ query, total, shown, perPage }: PagesProps) {
       <span className="ml-auto">
         {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
       </span>
+      <Link to={paths.duplicates()}>Possible duplicates</Link>
       <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download CSV</a>
     </div>
   )

@@ -95,6 +95,7 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "end-classes": paths.class,
   "issue-drafts": paths.invoice,
   "void-invoices": paths.invoice,
+  "merge-families": paths.family,
   undo: paths.task,
 }
 
@@ -116,6 +117,7 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "end-classes": { to: paths.classes(), label: "Classes" },
   "issue-drafts": { to: paths.billing(), label: "Billing" },
   "void-invoices": { to: paths.billing(), label: "Billing" },
+  "merge-families": { to: paths.duplicates(), label: "Possible duplicates" },
   undo: { to: paths.tasks(), label: "Background work" },
 }
 

@@ -188,6 +188,8 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId/account": "office",
   "/analytics": "office",
   "/students/portal-access": "office",
+  "/students/duplicates": "office",
+  "/students/duplicates/families": "office",
   "/selections": "office",
   "/selections/:selectionId": "office",
   "/selections/:selectionId/file.csv": "office",

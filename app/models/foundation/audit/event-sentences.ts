@@ -51,6 +51,9 @@ export const sentences = {
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
+  "family.merge": ({ name }: Named, before: Named) =>
+    `merged ${before?.name ?? "a family"} into ${name ?? "another family"}`,
+  "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,

@@ -165,4 +165,17 @@ export const listKinds = {
     },
     exceptions: "Not undone",
   },
+  "merge-families": {
+    permission: "student:write",
+    title: "Merged families",
+    running: "Merging families",
+    made: (count: number) => `${countOf(count, "family", "families")} merged`,
+    item: ["family", "families"],
+    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Families already merged stay merged." },
+    exceptions: "Not merged",
+    undo: {
+      button: "Undo this merge",
+      effect: "Students, guardians and items that weren’t invoiced go back to the family they came from.",
+    },
+  },
 } as const satisfies Record<string, KindFacts>

@@ -5,6 +5,7 @@ import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { runNextItems, type TaskWork, type WorkedItem } from "~/models/foundation/task/run-task.server"
 import type { TaskKind } from "~/models/foundation/task/task"
 import { undoWork } from "~/models/foundation/task/undo-task.server"
+import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
 import { endClasses } from "~/models/teaching/class/bulk-end.server"
@@ -33,6 +34,12 @@ function act<Choice extends object>({ choice, kind, permission, plan, work }: Bu
     choice,
     kind,
     plan: (actor, ids, given) => plan(actor, ids, work.about.parse(given)),
+    ...anyWork(work),
+  }
+}
+
+function anyWork<About extends object>(work: TaskWork<About>): Pick<AnyAct, "next" | "work"> {
+  return {
     next: (actor, taskId) => runNextItems(actor, taskId, work),
     work: {
       about: work.about,
@@ -80,8 +87,14 @@ const byKind = new Map(
   Object.values(acts).flatMap((each) => Object.values(each).map((found) => [found.kind, found] as const)),
 )
 
+/** Merging families is no act of a list, but it is worked and undone like one. */
+const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
+  ...byKind,
+  ["merge-families", anyWork(mergeFamiliesWork)],
+])
+
 const undo = undoWork((kind, actor, about, item) => {
-  const work = byKind.get(kind)?.work
+  const work = works.get(kind)?.work
   if (!work?.undo) return { ok: false, reason: "Can’t be undone." }
   return work.undo(actor, work.about.parse(about), item)
 })
@@ -89,5 +102,5 @@ const undo = undoWork((kind, actor, about, item) => {
 /** Does the next items of a task of one of the lists' kinds, or of an undo. */
 export function nextBulkItems(actor: Actor, taskId: string, kind: TaskKind): boolean {
   if (kind === "undo") return runNextItems(actor, taskId, undo)
-  return byKind.get(kind)?.next(actor, taskId) ?? false
+  return works.get(kind)?.next(actor, taskId) ?? false
 }

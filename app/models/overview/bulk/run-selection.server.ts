@@ -59,6 +59,19 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
   return { ok: true, taskId }
 }
 
+/** Merges one family into another, once for a form. What refuses it then is named on the task's page. */
+export async function runMerge(
+  actor: Actor,
+  facts: { keepId: string; goneId: string },
+  name: string,
+  formKey: string,
+): Promise<string> {
+  const items = [{ subjectId: facts.goneId, name }]
+  const taskId = startTask(actor, { kind: "merge-families", about: facts, items, formKey })
+  await runSmall(actor, taskId, "merge-families", 1)
+  return taskId
+}
+
 /** Takes back what a task did, at once when it is little. */
 export async function undoBulk(
   actor: Actor,

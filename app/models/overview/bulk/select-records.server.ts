@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, sql } from "drizzle-orm"
+import { and, ne, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -22,6 +22,8 @@ import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/po
 import { readStudentQuery } from "~/models/people/student/student"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIds } from "~/models/teaching/class/list-classes.server"
+import { readFamilyQuery } from "../record/family-list"
+import { listFamilyIds } from "../record/family-list.server"
 
 // Which records a list's form means: those ticked, its page, or everything that its filter finds now.
 
@@ -53,7 +55,10 @@ const finders: Record<SelectableNoun, Finder> = {
     } = InvoiceQuery.parse(Object.fromEntries([...query].filter(([, value]) => value !== "")))
     return listInvoiceIds(actor, { ...filter, familyId, page: isPage ? page : null })
   },
-  families: () => [],
+  families: (actor, query, isPage) => {
+    const asked = readFamilyQuery(query)
+    return listFamilyIds(actor, asked, isPage)
+  },
   people: (actor, query, isPage) => {
     const state = readPortalState(query)
     const found = listPortalPeople(actor).filter((person) => !state || person.state === state)
@@ -70,6 +75,21 @@ export const permissionOf: Record<SelectableNoun, Permission> = {
   families: "student:read",
   people: "invitation:send",
 }
+
+/** What is done with families is done for their students: whoever is not former. */
+export const studentsOfFamilies = (actor: Actor, familyIds: readonly string[]): string[] =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        ne(students.status, "former"),
+        sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
 
 const tables = { students, classes, invoices, families }
 

@@ -26,12 +26,10 @@ export type ListedFamily = {
  * One page of the school's families by name, and how many the filter finds. Search looks at the family, its students and its
  * guardians with their emails and numbers.
  */
-export function listFamilyRecords(actor: Actor, { search, state, page }: FamilyQuery) {
+export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
+  const { page } = query
   const schoolId = actor.school.id
-  const balance = sql`coalesce((select sum(e.amountMinor) from (${entries}) e
-    where e.school_id = ${schoolId} and e.family_id = f.id), 0)`
-  const found = sql`from families f where f.school_id = ${schoolId}
-    ${search ? sql`and ${matches(schoolId, search)}` : sql``} ${inState(schoolId, state, balance)}`
+  const { balance, found } = foundBy(schoolId, query)
   const guardian = (what: "name" | "phone") => sql`(select g.${sql.raw(what)} from guardians g
     where g.school_id = ${schoolId} and g.family_id = f.id
     ${what === "phone" ? sql`and g.phone is not null` : sql``} order by g.position, g.id limit 1)`
@@ -45,6 +43,26 @@ export function listFamilyRecords(actor: Actor, { search, state, page }: FamilyQ
     ${found} order by f.name collate nocase, f.id
     limit ${familiesPerPage} offset ${(page - 1) * familiesPerPage}`)
   return { families, total: db().get<{ n: number }>(sql`select count(*) as n ${found}`).n }
+}
+
+/** The ids of those that the filter finds, in the list's order: of its page, or all. */
+export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean): string[] {
+  const { found } = foundBy(actor.school.id, query)
+  const limit = isPage ? familiesPerPage : -1
+  const offset = isPage ? (query.page - 1) * familiesPerPage : 0
+  return db()
+    .all<{ id: string }>(
+      sql`select f.id ${found} order by f.name collate nocase, f.id limit ${limit} offset ${offset}`,
+    )
+    .map(({ id }) => id)
+}
+
+function foundBy(schoolId: string, { search, state }: FamilyQuery) {
+  const balance = sql`coalesce((select sum(e.amountMinor) from (${entries}) e
+    where e.school_id = ${schoolId} and e.family_id = f.id), 0)`
+  const found = sql`from families f where f.school_id = ${schoolId}
+    ${search ? sql`and ${matches(schoolId, search)}` : sql``} ${inState(schoolId, state, balance)}`
+  return { balance, found }
 }
 
 function matches(schoolId: string, search: string) {

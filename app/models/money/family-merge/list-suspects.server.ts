@@ -1,0 +1,115 @@
+import { db } from "db/client.server"
+import { families, guardians, students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
+import { asc, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
+import { fold } from "~/utils/names"
+import type { FamilySuspect } from "./family-merge"
+
+// Families that look like one: an adult with the same email or phone, or the same name at the same address. The school is
+// read once between two writes.
+
+/** The most pairs that are listed. */
+const mostPairs = 200
+/** A number with fewer digits says nothing. */
+const leastDigits = 7
+
+const keepSuspects = keepUnchanged<readonly FamilySuspect[]>(200)
+
+/** The pairs, those with the most reasons first. Families without students are not among them. */
+export const listFamilySuspects = (actor: Actor): readonly FamilySuspect[] =>
+  keepSuspects(actor.school.id, () => findSuspects(actor))
+
+function findSuspects(actor: Actor): FamilySuspect[] {
+  const children = groupBy(listChildren(actor), ({ familyId }) => familyId)
+  const adults = groupBy(listAdults(actor), ({ familyId }) => familyId)
+  const all = listFamilies(actor).filter(({ id }) => children.has(id))
+  const pairs = new Map<string, { ids: [string, string]; reasons: Set<string> }>()
+  const note = (ids: readonly string[], reason: string) => {
+    const distinct = [...new Set(ids)].slice(0, 20)
+    for (const [index, one] of distinct.entries())
+      for (const other of distinct.slice(index + 1)) {
+        const sorted: [string, string] = one < other ? [one, other] : [other, one]
+        const pair = pairs.get(sorted.join()) ?? { ids: sorted, reasons: new Set<string>() }
+        pairs.set(sorted.join(), { ...pair, reasons: pair.reasons.add(reason) })
+      }
+  }
+  const everyone = [...adults.values()].flat().filter(({ familyId }) => children.has(familyId))
+  const noteShared = (
+    key: (adult: (typeof everyone)[number]) => string,
+    reason: (text: string) => string,
+  ) => {
+    for (const [text, found] of groupBy(everyone, key))
+      if (text && found.length > 1)
+        note(
+          found.map(({ familyId }) => familyId),
+          reason(text),
+        )
+  }
+  noteShared(
+    ({ email }) => email ?? "",
+    (email) => `Same email: ${email}`,
+  )
+  noteShared(
+    ({ phone }) => {
+      const digits = phone?.replace(/\D/g, "") ?? ""
+      return digits.length >= leastDigits ? digits : ""
+    },
+    () => "Same phone number",
+  )
+  noteShared(
+    ({ name }) => (name.trim().includes(" ") ? fold(name) : ""),
+    () => "Same guardian’s name",
+  )
+  for (const [text, found] of groupBy(all, ({ name, address }) =>
+    address ? fold(`${name} ${address}`) : "",
+  ))
+    if (text)
+      note(
+        found.map(({ id }) => id),
+        "Same name and address",
+      )
+  const byId = new Map(all.map((family) => [family.id, family]))
+  const show = (id: string) => ({
+    id,
+    name: byId.get(id)?.name ?? "",
+    children: joinNames((children.get(id) ?? []).map(({ firstName }) => firstName)),
+    adults: joinNames((adults.get(id) ?? []).map(({ name }) => name)),
+  })
+  return [...pairs.values()]
+    .sort((a, b) => b.reasons.size - a.reasons.size)
+    .slice(0, mostPairs)
+    .map(({ ids: [one, other], reasons }) => ({ one: show(one), other: show(other), reasons: [...reasons] }))
+}
+
+const listFamilies = (actor: Actor) =>
+  db()
+    .select({ id: families.id, name: families.name, address: families.address })
+    .from(families)
+    .where(own(actor, families))
+    .orderBy(sql`${families.name} collate nocase`, asc(families.id))
+    .all()
+
+const listChildren = (actor: Actor) =>
+  db()
+    .select({ familyId: students.familyId, firstName: students.firstName })
+    .from(students)
+    .where(own(actor, students))
+    .orderBy(asc(students.firstName))
+    .all()
+
+const listAdults = (actor: Actor) =>
+  db()
+    .select({
+      familyId: guardians.familyId,
+      name: guardians.name,
+      email: guardians.email,
+      phone: guardians.phone,
+    })
+    .from(guardians)
+    .where(own(actor, guardians))
+    .orderBy(asc(guardians.position))
+    .all()

@@ -1,0 +1,246 @@
+import { db } from "db/client.server"
+import { charges, invoices } from "db/schema/money"
+import { discountRules } from "db/schema/money-discounts"
+import { packages } from "db/schema/money-packages"
+import { guardians, portalAccess, students } from "db/schema/people"
+import { and, eq, inArray, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { countOf } from "~/utils/count-of"
+import { fold, fullName } from "~/utils/names"
+import { onInvoice, standing } from "../charge/charge-query.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { type ComparedFamily, type MergeRefusal, mergeRefusals } from "./family-merge"
+
+// One family goes on, the other's students, guardians and uninvoiced items join it. What was invoiced or paid stays on the
+// account it was booked on, which is kept with its ledger; so a family with a balance is not removed.
+
+const MergeFacts = z.object({ keepId: z.string(), goneId: z.string() })
+export type MergeFacts = z.output<typeof MergeFacts>
+
+const Adult = z.object({
+  id: z.string(),
+  familyId: z.string(),
+  payerShare: z.number(),
+  position: z.number(),
+  memberId: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+const Before = z.object({
+  keepId: z.string(),
+  goneId: z.string(),
+  students: z.array(z.string()),
+  guardians: z.array(Adult),
+  charges: z.array(z.string()),
+  access: z.array(z.string()),
+})
+
+/** What is known of a family, for the comparison; undefined when the school has none such. */
+export function compareFamily(actor: Actor, familyId: string): ComparedFamily | undefined {
+  const found = findFamily(actor, familyId)
+  return (
+    found && {
+      id: found.id,
+      name: found.name,
+      address: found.address,
+      students: found.students.map(fullName),
+      guardians: found.guardians.map(({ name, email, phone, memberId }) => ({
+        name,
+        email,
+        phone,
+        hasAccess: memberId !== null,
+      })),
+      balanceMinor: familyBalance(actor, familyId),
+    }
+  )
+}
+
+/** Why the one can't be merged into the other now; undefined when it can. */
+export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
+  if (keepId === goneId) return "same"
+  if (!findFamily(actor, keepId) || !findFamily(actor, goneId)) return "not-found"
+  if (familyBalance(actor, goneId) !== 0) return "balance"
+  const has = (table: typeof invoices | typeof packages | typeof discountRules, more = sql`1`) =>
+    db()
+      .select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.familyId, goneId), more))
+      .limit(1)
+      .get() !== undefined
+  if (has(invoices, eq(invoices.state, "draft"))) return "draft"
+  if (has(packages)) return "package"
+  return has(discountRules) ? "discount" : undefined
+}
+
+export const mergeFamiliesWork: TaskWork<MergeFacts> = {
+  about: MergeFacts,
+  atMost: 1,
+  carryOut: (actor, facts) => {
+    const refusal = whyNotMerged(actor, facts)
+    return refusal ? { ok: false, reason: mergeRefusals[refusal] } : merge(actor, facts)
+  },
+  undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
+}
+
+function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
+  const keep = findFamily(actor, keepId)
+  const gone = findFamily(actor, goneId)
+  if (!keep || !gone) return { ok: false, reason: mergeRefusals["not-found"] }
+  const adults = listAdults(actor, [keepId, goneId])
+  const moving = gone.students.map(({ id }) => id)
+  const items = listUninvoiced(actor, goneId)
+  moveStudents(actor, moving, keepId)
+  moveItems(actor, items, keepId)
+  joinAdults(actor, keepId, adults)
+  const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
+  recordEvent(actor, {
+    noun: "family",
+    verb: "merge",
+    nounId: keepId,
+    before: { name: gone.name },
+    after: { name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
+  })
+  return {
+    ok: true,
+    note: `${countOf(moving.length, "student")} joined ${keep.name}`,
+    made: keepId,
+    before: { keepId, goneId, students: moving, guardians: adults, charges: items, access },
+  }
+}
+
+/** Adults who are in both families stay once, with what the other entry knows; the others join without a share. */
+function joinAdults(actor: Actor, keepId: string, adults: readonly z.output<typeof Adult>[]) {
+  const names = new Map(
+    db()
+      .select({ id: guardians.id, name: guardians.name })
+      .from(guardians)
+      .where(
+        and(
+          own(actor, guardians),
+          inArray(
+            guardians.id,
+            adults.map(({ id }) => id),
+          ),
+        ),
+      )
+      .all()
+      .map(({ id, name }) => [id, fold(name)]),
+  )
+  const present = adults.filter(({ familyId }) => familyId === keepId)
+  const hasPayer = present.some(({ payerShare }) => payerShare > 0)
+  for (const [index, adult] of adults.filter(({ familyId }) => familyId !== keepId).entries()) {
+    const same = present.find(
+      (one) =>
+        (one.email !== null && one.email === adult.email) ||
+        (names.get(one.id) === names.get(adult.id) && (one.email === null || adult.email === null)),
+    )
+    const isOnePerson = same && !(same.memberId && adult.memberId && same.memberId !== adult.memberId)
+    if (!isOnePerson) {
+      const payerShare = hasPayer ? 0 : adult.payerShare
+      setAdult(actor, adult.id, { familyId: keepId, payerShare, position: present.length + index })
+      continue
+    }
+    if (adult.memberId) setAdult(actor, adult.id, { memberId: null })
+    setAdult(actor, same.id, {
+      memberId: same.memberId ?? adult.memberId,
+      email: same.email ?? adult.email,
+      phone: same.phone ?? adult.phone,
+    })
+  }
+}
+
+/** Every guardian of the family who can log in sees each of its students. Answers the new rows. */
+function shareAccess(actor: Actor, familyId: string, studentIds: readonly string[]): string[] {
+  const memberIds = [...new Set(listAdults(actor, [familyId]).flatMap(({ memberId }) => memberId ?? []))]
+  return memberIds.flatMap((memberId) =>
+    studentIds.flatMap((studentId) => {
+      const row = newRow(actor)
+      const { changes } = db()
+        .insert(portalAccess)
+        .values({ ...row, memberId, studentId, as: "guardian" })
+        .onConflictDoNothing()
+        .run()
+      return changes > 0 ? [row.id] : []
+    }),
+  )
+}
+
+function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
+  const { keepId, goneId } = before
+  const keep = findFamily(actor, keepId)
+  if (!keep || !findFamily(actor, goneId)) return { ok: false, reason: mergeRefusals["not-found"] }
+  const present = new Set(keep.students.map(({ id }) => id))
+  if (before.students.some((id) => !present.has(id)))
+    return { ok: false, reason: "A student has moved to another family since." }
+  const free = new Set(listUninvoiced(actor, keepId))
+  if (before.charges.some((id) => !free.has(id)))
+    return { ok: false, reason: "Items of this family have been invoiced or changed since." }
+  const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
+  if (before.guardians.some(({ id }) => !known.has(id)))
+    return { ok: false, reason: "A guardian was removed since." }
+  moveStudents(actor, before.students, goneId)
+  moveItems(actor, before.charges, goneId)
+  for (const { id, ...adult } of before.guardians)
+    setAdult(actor, id, { memberId: null, familyId: adult.familyId })
+  for (const { id, ...adult } of before.guardians) setAdult(actor, id, adult)
+  db()
+    .delete(portalAccess)
+    .where(and(own(actor, portalAccess), inArray(portalAccess.id, before.access)))
+    .run()
+  recordEvent(actor, { noun: "family", verb: "unmerge", nounId: keepId, after: { name: keep.name, goneId } })
+  return { ok: true, note: `${countOf(before.students.length, "student")} back`, made: goneId }
+}
+
+const listAdults = (actor: Actor, familyIds: readonly string[]) =>
+  db()
+    .select({
+      id: guardians.id,
+      familyId: guardians.familyId,
+      payerShare: guardians.payerShare,
+      position: guardians.position,
+      memberId: guardians.memberId,
+      email: guardians.email,
+      phone: guardians.phone,
+    })
+    .from(guardians)
+    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
+    .orderBy(guardians.position, guardians.id)
+    .all()
+
+/** Charges that are on no invoice. */
+const listUninvoiced = (actor: Actor, familyId: string): string[] =>
+  db()
+    .all<{ id: string }>(sql`
+      select ${charges.id} as id from ${charges}
+      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and not ${onInvoice}`)
+    .map(({ id }) => id)
+
+function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {
+  db()
+    .update(students)
+    .set({ familyId })
+    .where(and(own(actor, students), inArray(students.id, [...ids])))
+    .run()
+}
+
+function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
+  db()
+    .update(charges)
+    .set({ familyId })
+    .where(and(own(actor, charges), inArray(charges.id, [...ids])))
+    .run()
+}
+
+function setAdult(actor: Actor, guardianId: string, to: Partial<typeof guardians.$inferInsert>) {
+  db()
+    .update(guardians)
+    .set(to)
+    .where(own(actor, guardians, guardianId))
+    .run()
+}

@@ -1,0 +1,82 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyComparison } from "~/components/money/family-merge/family-comparison"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { mergeRefusals } from "~/models/money/family-merge/family-merge"
+import { compareFamily, whyNotMerged } from "~/models/money/family-merge/merge-families.server"
+import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const query = new URL(request.url).searchParams
+  const [keepId, goneId] = [query.get("keep") ?? "", query.get("gone") ?? ""]
+  const [keep, gone] = [compareFamily(actor, keepId), compareFamily(actor, goneId)]
+  if (!keep || !gone || keepId === goneId) throw notFound()
+  const refusal = whyNotMerged(actor, { keepId, goneId })
+  return {
+    keep,
+    gone,
+    refusal: refusal ? mergeRefusals[refusal] : null,
+    currency: actor.school.currency,
+    formKey: newId(),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const form = await request.formData()
+  const facts = { keepId: String(form.get("keep") ?? ""), goneId: String(form.get("gone") ?? "") }
+  const gone = compareFamily(actor, facts.goneId)
+  if (!gone || !compareFamily(actor, facts.keepId)) throw notFound()
+  const refusal = whyNotMerged(actor, facts)
+  if (refusal) return data({ problem: mergeRefusals[refusal] }, { status: 409 })
+  const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
+  return redirect(paths.task(await runMerge(actor, facts, gone.name, formKey)), 303)
+}
+
+export const meta: MetaFunction = () => [{ title: "Merge families · Tutti" }]
+
+export default function MergeFamilies() {
+  const { keep, gone, refusal, currency, formKey } = useLoaderData<typeof loader>()
+  const problem = useActionData<typeof action>()?.problem ?? refusal
+  return (
+    <div className="stack narrow">
+      <PageHead
+        back={{ to: paths.duplicates(), label: "Possible duplicates" }}
+        title="Merge families"
+        expression={`${gone.name} joins ${keep.name}`}
+      />
+      <FamilyComparison keep={keep} gone={gone} currency={currency} />
+      <p>
+        Students, guardians and items that aren’t invoiced join the family you keep. Guardians who are in both
+        stay once. Invoices and payments stay in the earlier family’s ledger in Billing.
+      </p>
+      {problem ? (
+        <Callout tone="red">
+          <p role="alert">{problem}</p>
+        </Callout>
+      ) : null}
+      <PostForm className="buttons">
+        <input type="hidden" name="keep" value={keep.id} />
+        <input type="hidden" name="gone" value={gone.id} />
+        <input type="hidden" name="key" value={formKey} />
+        {refusal ? null : <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton>}
+        <Link to={paths.mergeFamilies({ keep: gone.id, gone: keep.id })}>Keep the other family instead</Link>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// Two families that are one: found, compared, merged and taken apart again, as a browser without scripts does it.
+
+let actor: Actor
+let browser: Browser
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+})
+
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string) => textOf(await browser.visit(path))
+
+function openPair() {
+  const family = (name: string, child: string, phone: string) => {
+    const { familyId } = addFamily(actor, {
+      name,
+      guardians: [
+        { name: "Mateo Okafor", email: `${name.toLowerCase()}@mail.example`, phone, payerShare: 10_000 },
+      ],
+    })
+    const added = addStudent(actor, {
+      familyId,
+      firstName: child,
+      lastName: "Okafor",
+      status: "active",
+      fromDate: "2026-09-01",
+    })
+    if (!added.ok) throw new Error(added.reason)
+    return { familyId, studentId: added.studentId }
+  }
+  return {
+    keep: family("Okafor", "Amara", "(212) 555-0100"),
+    gone: family("Okafors", "Freya", "212-555-0100"),
+  }
+}
+
+const familyOf = (studentId: string) =>
+  db().select({ id: students.familyId }).from(students).where(eq(students.id, studentId)).get()?.id
+
+const adultsOf = (familyId: string) =>
+  db()
+    .select({ name: guardians.name, payerShare: guardians.payerShare })
+    .from(guardians)
+    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, familyId)))
+    .orderBy(guardians.position)
+    .all()
+
+const addressOf = (keep: string, gone: string) => `/students/duplicates/families?keep=${keep}&gone=${gone}`
+
+describe("merging two families", () => {
+  test("is offered with its reasons, compared, done once, and undone", async () => {
+    const { keep, gone } = openPair()
+    const list = await page("/students/duplicates")
+    expect(list).toContain("1 pair of families")
+    expect(list).toContain("Same phone number. Same guardian’s name")
+    const address = addressOf(keep.familyId, gone.familyId)
+    const compared = await page(address)
+    expect(compared).toContain("Keep: Okafor Remove: Okafors")
+    const sent = { keep: keep.familyId, gone: gone.familyId, key: "one" }
+    const task = locationOf(await browser.submit(address, sent))
+    expect(await page(task)).toContain("1 family merged.")
+    expect(familyOf(gone.studentId)).toBe(keep.familyId)
+    expect(adultsOf(keep.familyId)).toEqual([
+      { name: "Mateo Okafor", payerShare: 10_000 },
+      { name: "Mateo Okafor", payerShare: 0 },
+    ])
+    expect(locationOf(await browser.submit(address, sent))).toBe(task)
+    await browser.submit(task, { intent: "undo" })
+    expect(familyOf(gone.studentId)).toBe(gone.familyId)
+    expect(adultsOf(keep.familyId)).toHaveLength(1)
+    expect(adultsOf(gone.familyId)).toEqual([{ name: "Mateo Okafor", payerShare: 10_000 }])
+  })
+
+  test("moves what isn't invoiced, and refuses a family with a balance", async () => {
+    const { keep } = openPair()
+    const adults = [{ name: "Ada Rossi", email: "ada@mail.example", payerShare: 10_000 }]
+    const owing = openFamily(actor, { name: "Rossi family", adults, children: ["Mia"] })
+    owe(actor, owing, 5000)
+    const address = addressOf(keep.familyId, owing.familyId)
+    await browser.submit(address, { keep: keep.familyId, gone: owing.familyId })
+    expect(await page(`/billing/families/${keep.familyId}`)).toContain("$50.00")
+    const invoiced = openFamily(actor, {
+      name: "Bell family",
+      adults: [{ name: "Bo Bell", email: "bo@mail.example", payerShare: 10_000 }],
+      children: ["Ned"],
+    })
+    owe(actor, invoiced, 4000)
+    billBatch(actor, {
+      from: "2026-11-01",
+      to: "2026-11-30",
+      dueOn: "2026-12-02",
+      note: null,
+      asDrafts: false,
+      familyIds: [invoiced.familyId],
+    })
+    const refused = addressOf(keep.familyId, invoiced.familyId)
+    expect(await page(refused)).toContain("The family you remove has a balance.")
+    const answer = await browser.submit(refused, { keep: keep.familyId, gone: invoiced.familyId })
+    expect(answer.status).toBe(409)
+  })
+
+  test("of another school, with oneself, or by a teacher is refused", async () => {
+    const { keep, gone } = openPair()
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const address = addressOf(keep.familyId, gone.familyId)
+    expect((await stranger.visit(address)).status).toBe(404)
+    const sent = { keep: keep.familyId, gone: gone.familyId }
+    expect((await stranger.submit(address, sent)).status).toBe(404)
+    expect((await browser.visit(addressOf(keep.familyId, keep.familyId))).status).toBe(404)
+    const self = { keep: keep.familyId, gone: keep.familyId }
+    expect((await browser.submit(address, self)).status).toBe(409)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
+    expect((await teacher.visit(address)).status).toBe(302)
+    expect(familyOf(gone.studentId)).toBe(gone.familyId)
+  })
+})
