@@ -4,7 +4,7 @@ import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
@@ -29,7 +29,7 @@ function oncePerPage<Args extends string[], Found>(read: (actor: Actor, ...args:
 export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
 export const classOfPage = oncePerPage(findClass)
-export const teacherOfPage = oncePerPage(findTeacher)
+export const teacherOfPage = oncePerPage(findTeacherEver)
 export const familyOfPage = oncePerPage(findFamily)
 export const classesOfPage = oncePerPage(listClassesOfStudent)
 export const termLessonsOfPage = oncePerPage(listTermLessons)

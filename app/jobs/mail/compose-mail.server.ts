@@ -17,6 +17,7 @@ import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invo
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
+  lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
   sessionChangedLetter,
@@ -24,8 +25,18 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
-import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
-import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
+import {
+  schoolDeletionLetter,
+  staffInvitationLetter,
+  timeOffAnsweredLetter,
+  timeOffRequestedLetter,
+} from "./office-letters"
+import {
+  paymentReceiptLetter,
+  paymentReversedLetter,
+  payslipLetter,
+  refundGivenLetter,
+} from "./payment-letters"
 import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -115,11 +126,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
+  "lessons-arranged": lessonsArrangedLetter,
+  "time-off-requested": timeOffRequestedLetter,
+  "time-off-answered": timeOffAnsweredLetter,
   "absence-noticed": absenceNoticedLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
+  payslip: payslipLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -137,11 +152,14 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
     sender: schoolName,
   }),
-  "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
+  "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),
     paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
-    facts: [["Paid until", paidUntil]],
+    facts: [
+      ["Paid until", paidUntil],
+      ...(discount ? [["Discount", discount] satisfies [string, string]] : []),
+    ],
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
     sender: "Tutti",
   }),
@@ -206,7 +224,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
-  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code
   const paper = await attachmentAside(mail)
@@ -215,6 +233,8 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
 }
+
+const isAboutInvoice = (template: string) => template === "invoice-issued" || template === "invoice-reminder"
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
 

@@ -7,6 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
@@ -105,7 +106,7 @@ export default function Teacher() {
             </ul>
           )}
         </section>
-        <OfficeTimeOff name={teacher.name} hours={hours} timeOff={timeOff} />
+        <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
       </div>
       <div className="stack">
         <EditTeacher />
@@ -113,6 +114,12 @@ export default function Teacher() {
           <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
           <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
           <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
+          <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
+        </p>
+        <p>
+          <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
+            Deactivate {teacher.name}
+          </LinkButton>
         </p>
       </div>
     </div>

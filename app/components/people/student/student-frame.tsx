@@ -68,6 +68,11 @@ export function StudentFrame({ children }: { children: ReactNode }) {
 function Actions({ student: { id, familyId, status } }: { student: FramedStudent }) {
   return (
     <>
+      {status === "former" ? null : status === "lead" || status === "trial" ? (
+        <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton>
+      ) : (
+        <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton>
+      )}
       {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
       {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
       <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>

@@ -3,11 +3,13 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { queuePushes } from "../push/push-devices.server"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import type { MailData, MailTemplate, QueuedMail } from "./outbox"
+import { inBrief } from "./push-of-mail"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -25,7 +27,9 @@ export function queueMail(
   mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number },
 ): string {
   const id = newId()
-  if (!isMailWanted(mail) || isOfDemo(mail)) return id
+  if (isOfDemo(mail)) return id
+  pushToo(mail, id)
+  if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
   db()
@@ -70,7 +74,10 @@ export function gatherMail<Template extends MailTemplate>(
       .run()
     return
   }
-  if (!isMailWanted(mail) || isOfDemo(mail)) return
+  if (isOfDemo(mail)) return
+  // A task that writes to the same person in many steps notifies once.
+  pushToo(mail, taskId)
+  if (!isMailWanted(mail)) return
   const at = now()
   const { schoolId, template, recipient } = mail
   if (schoolId) countMail(schoolId)
@@ -91,8 +98,20 @@ export function gatherMail<Template extends MailTemplate>(
     .run()
 }
 
-/** Queues some of the mails a task has gathered. Answers how many they were. */
-export function releaseMail(taskId: string, most: number): number {
+/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
+function pushToo<Template extends MailTemplate>(
+  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  event: string,
+) {
+  const brief = mail.schoolId && inBrief(mail.template, mail.data)
+  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
+}
+
+/**
+ * Queues some of the mails a task has gathered, to be sent after `heldMs`. Answers how many they were. Until then they can
+ * be taken back.
+ */
+export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   const ids = db()
     .select({ id: emails.id })
     .from(emails)
@@ -101,8 +120,11 @@ export function releaseMail(taskId: string, most: number): number {
     .all()
     .map(({ id }) => id)
   if (ids.length === 0) return 0
-  return db().update(emails).set({ state: "queued", dueAt: now() }).where(inArray(emails.id, ids)).run()
-    .changes
+  return db()
+    .update(emails)
+    .set({ state: "queued", dueAt: now() + heldMs })
+    .where(inArray(emails.id, ids))
+    .run().changes
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
