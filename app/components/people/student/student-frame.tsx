@@ -66,6 +66,7 @@ export function StudentFrame({ children }: { children: ReactNode }) {
 
 /** What an office does with a student on the phone, in the order in which families ask for it. */
 function Actions({ student: { id, familyId, status } }: { student: FramedStudent }) {
+  const comesNew = status === "lead" || status === "trial"
   return (
     <>
       {status === "former" ? null : status === "lead" || status === "trial" ? (
