@@ -69,11 +69,8 @@ function Actions({ student: { id, familyId, status } }: { student: FramedStudent
   const comesNew = status === "lead" || status === "trial"
   return (
     <>
-      {status === "former" ? null : status === "lead" || status === "trial" ? (
-        <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton>
-      ) : (
-        <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton>
-      )}
+      {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
+      {status === "active" ? <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton> : null}
       {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
       {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
       <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>

@@ -27,13 +27,7 @@ export function findTeacher(actor: Actor, teacherId: string) {
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
   return db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      instruments: teachers.instruments,
-      memberId: teachers.memberId,
-    })
+    .select(shown)
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()
