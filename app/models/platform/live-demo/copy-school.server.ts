@@ -15,6 +15,7 @@ const leftOut = new Set([
   "mail_counts",
   "members",
   "payment_orders",
+  "push_devices",
   "refund_orders",
   "staff_acts",
   "subscription_attempts",
