@@ -15,6 +15,7 @@ import { paths } from "~/utils/paths"
 import { noteStaff } from "~/utils/work-times.server"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
+import { refuseDemo } from "./live-demo-guard.server"
 import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
 import { notFound } from "./responses.server"
@@ -148,18 +149,8 @@ export async function requireMember(request: Request, permission: Permission): P
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
   if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
-  refuseDemo(request, membership, permission)
+  refuseDemo(request, membership.demoUntil, permission)
   return actorOf(viewer)
-}
-
-/** A visitor's live demo has nothing to subscribe to: its subscription changes at no provider. */
-function refuseDemo(
-  request: Request,
-  { demoUntil }: NonNullable<SignIn["membership"]>,
-  permission: Permission,
-) {
-  if (permission === "subscription:pay" && request.method !== "GET" && demoUntil !== null)
-    throw redirect(paths.liveDemo(), 303)
 }
 
 /** The same without asking for an active subscription: for choosing and paying the plan. */
@@ -167,7 +158,7 @@ export async function requireMemberPaidOrNot(request: Request, permission: Permi
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
-  refuseDemo(request, membership, permission)
+  refuseDemo(request, membership.demoUntil, permission)
   return actorOf(viewer)
 }
 

@@ -174,7 +174,8 @@ export const paths = {
   messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>
     `/messaging${query(parameters)}`,
   newMessage: (parameters: { to?: string } = {}) => `/messaging/new${query(parameters)}`,
-  conversation: (conversationId: string) => `/messaging/${conversationId}`,
+  conversation: (conversationId: string, parameters: { absence?: "no" } = {}) =>
+    `/messaging/${conversationId}${query(parameters)}`,
   analytics: (parameters: { months?: string; until?: string } = {}) => `/analytics${query(parameters)}`,
   attendance: (
     parameters: {

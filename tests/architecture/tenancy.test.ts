@@ -60,6 +60,8 @@ const acrossSchools: Record<string, string> = {
   "sign-in.server.ts membershipsQuery": "a person's memberships, in whichever schools",
   "sign-in.server.ts signInByToken": "the sign-in says which membership",
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
+  "demo-mail.server.ts demoPersonQuery": "the recipient of a mail of no school, in whichever schools",
+  "live-demo.server.ts findSampleSchool": "the sample school's administrator says which school",
   "erase-school.server.ts eraseSchool": "every table there is, each by its school",
   "erase-school.server.ts deleteUser": "a person who is a member of no school",
 }
@@ -77,6 +79,7 @@ const withoutActor: Record<string, string> = {
   "staff-act.server.ts": "platform staff look at one school",
   "subscription-case.server.ts": "platform staff close a case of one school",
   "proven-address.server.ts": "a person's memberships, one after another",
+  "live-demo.server.ts": "a visitor's copy of the sample school, before anyone is in it",
   "sign-in.server.ts": "the membership that a sign-in is for",
   "erase-school.server.ts": "the school itself goes",
   "subscription-attempt.server.ts": "an attempt that was found says which school",

@@ -7,12 +7,14 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { ConversationList } from "~/components/communication/messaging/conversation-list"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { MessageAbsence } from "~/components/overview/record/message-absence"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { MessageList } from "~/components/ui/chat/message-list"
@@ -20,13 +22,21 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
+import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { isOffice } from "~/models/foundation/access/roles"
+import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { formatInstant } from "~/utils/zones"
+import { formatInstant, formatRecent } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
@@ -34,8 +44,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!conversation) throw notFound()
   const when = (at: number) => formatInstant(at, actor.school.timeZone)
   const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
+  const { rows } = listConversations(actor, { view: "all", page: 1 })
+  const isDismissed = new URL(request.url).searchParams.get("absence") === "no"
   return {
     ...facts,
+    absence: isDismissed ? null : (absenceIn(actor, conversation) ?? null),
+    rows: rows.map(({ lastMessageAt: at, ...row }) => ({
+      ...row,
+      when: formatRecent(at, actor.school.timeZone, now()),
+    })),
     entryId: newId(),
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, ...person }) => {
@@ -48,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         read: hasRead ? `Read ${when(readAt)}` : unread,
       }
     }),
-    messages: messages.map(({ at, body, ...message }) => ({
+    messages: messages.map(({ at, body, memberId: _, ...message }) => ({
       ...message,
       content: body,
       imageUrl: null,
@@ -56,6 +73,36 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       timestamp: new Date(at).toISOString(),
     })),
   }
+}
+
+/** The absence that the newest message seems to report, when it is not the reader's own. */
+function absenceIn(actor: Actor, { kind, messages }: NonNullable<ReturnType<typeof findConversation>>) {
+  const newest = messages.at(-1)
+  if (kind !== "conversation" || !newest || newest.isMine) return undefined
+  return findMessageAbsence(actor, newest)
+}
+
+/** Records what the page suggested; when the newest message is another one by now, nothing. */
+function recordAbsence(actor: Actor, conversationId: string) {
+  const here = `${paths.conversation(conversationId)}#newest`
+  const conversation = findConversation(actor, conversationId)
+  const newest = conversation?.messages.at(-1)
+  const absence = conversation && absenceIn(actor, conversation)
+  const recorded =
+    absence && newest
+      ? recordNotice(actor, absence.sessionId, absence.studentId, {
+          at: newest.at,
+          text: newest.body.slice(0, 200),
+        })
+      : undefined
+  if (!absence || !recorded?.ok)
+    return redirectWithToast(here, {
+      tone: "bad",
+      title: "Absence not recorded.",
+      text: recorded && !recorded.ok ? noticeRefusals[recorded.reason] : "The conversation has changed.",
+    })
+  const { firstName, localDate } = absence
+  return redirectWithToast(here, `Absence recorded for ${firstName}, ${formatDate(localDate, "short")}.`)
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -66,6 +113,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "read") {
     markRead(actor, conversationId)
     return redirect(paths.conversation(conversationId), 303)
+  }
+  if (form.get("intent") === "absence") {
+    if (!isOffice(actor.role)) throw notFound()
+    return recordAbsence(actor, conversationId)
   }
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
@@ -85,39 +136,49 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Conversation() {
-  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo, entryId } =
+  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo, entryId, ...loaded } =
     useLoaderData<typeof loader>()
   const [form, fields] = useForm<ReplyForm>({
     id: "reply",
     lastResult: useActionData<typeof action>()?.result,
   })
   return (
-    <div className="stack">
-      <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.messages(), label: "Messages" }}
-        title={subject}
-        expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
-      />
-      <div className="two-columns">
-        <div className="stack">
-          <MessageList messages={messages} />
-          {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
-          {isOpen ? (
-            <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
-              <input type="hidden" name="entryId" value={entryId} />
-              <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
-              <p>
-                <SubmitButton pending="Sending…">Send reply</SubmitButton>
-              </p>
-            </PostForm>
-          ) : (
+    <div className="inbox">
+      <nav className="inbox-list" aria-label="Conversations">
+        <p>
+          <LinkButton to={paths.newMessage()}>New message</LinkButton>
+        </p>
+        <ConversationList rows={loaded.rows} current={id} />
+      </nav>
+      <div className="stack">
+        <ErrorSummary form={form} />
+        <PageHead
+          back={{ to: paths.messages(), label: "All messages" }}
+          title={subject}
+          expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
+        />
+        {kind === "announcement" && people.length > 0 ? (
+          <PeopleOfConversation kind={kind} people={people} />
+        ) : null}
+        <MessageList messages={messages} />
+        {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
+        {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
+        {isOpen ? (
+          <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
+            <input type="hidden" name="entryId" value={entryId} />
+            <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
             <p>
-              <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>
+              <SubmitButton pending="Sending…">Send reply</SubmitButton>
             </p>
-          )}
-        </div>
-        {people.length > 0 ? <PeopleOfConversation kind={kind} people={people} /> : null}
+          </PostForm>
+        ) : (
+          <p>
+            <LinkButton to={paths.newMessage({ to: answerTo })}>Reply</LinkButton>
+          </p>
+        )}
+        {kind === "conversation" && people.length > 0 ? (
+          <PeopleOfConversation kind={kind} people={people} />
+        ) : null}
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ConversationList } from "~/components/communication/messaging/conversation-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
-import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
@@ -87,35 +87,7 @@ export default function Messages() {
         </EmptyState>
       ) : (
         <>
-          <ul className="rows">
-            {rows.map((row) => (
-              <li key={row.id} className="block">
-                <div className="flex items-baseline justify-between gap-4">
-                  <span>
-                    <a href={paths.conversation(row.id)} className="whitespace-normal">
-                      <b>{row.subject}</b>
-                    </a>
-                    {row.isUnread ? (
-                      <>
-                        {" "}
-                        <span className="ml-2">
-                          <Status head="on">New</Status>
-                        </span>
-                      </>
-                    ) : null}
-                  </span>
-                  <span className="small dim shrink-0">{row.when}</span>
-                </div>
-                <p className="small dim">
-                  {row.kind === "announcement" ? "Announcement to " : "To: "}
-                  {row.audience}
-                </p>
-                <p className="line-clamp-2 wrap-anywhere">
-                  {row.lastAuthor}: {row.lastBody}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <ConversationList rows={rows} />
           <Pagination
             from={first}
             to={first + rows.length - 1}

@@ -57,7 +57,9 @@ describe("a new class", () => {
     ])
       expect(page).toContain(words)
     expect(page).toContain("Amara Okafor")
-    expect(page).toContain("Ruth Castellano created the class")
+    expect(await textOf(await office.visit(`/classes/${made()}/activity`))).toContain(
+      "Ruth Castellano created the class",
+    )
   })
 
   test("without a weekly time is not scheduled, and gets one later", async () => {

@@ -2,6 +2,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
+import { markCodes } from "~/models/accounts/outcome/outcome"
 import type { ClassGrid, GridCell, GridLesson } from "~/models/overview/record/class-record"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -71,7 +72,7 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
         </tbody>
       </table>
       <p className="legend">
-        {(["present", "late", "excused", "absent", "cancelled"] as const).map((code) => {
+        {markCodes.map((code) => {
           const { head = "open", tone, word } = signs[code]
           return (
             <Status key={code} head={head} tone={tone}>

@@ -66,7 +66,7 @@ function listMessages(actor: Actor, conversationId: string) {
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
-    .map(({ memberId, ...message }) => ({ ...message, isMine: memberId === actor.memberId }))
+    .map((message) => ({ ...message, isMine: message.memberId === actor.memberId }))
 }
 
 function listPeople(actor: Actor, conversationId: string) {

@@ -1,17 +1,14 @@
-import { db, prepareOnce, transact } from "db/client.server"
-import { users } from "db/schema/accounts"
-import { schools } from "db/schema/accounts-schools"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { members } from "db/schema/people"
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { queuePushes } from "../push/push-devices.server"
+import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import type { MailData, MailTemplate, QueuedMail } from "./outbox"
-import { inBrief } from "./push-of-mail"
+import { pushToo } from "./push-too.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -50,32 +47,6 @@ export function queueMail(
     .run()
   return id
 }
-
-/**
- * Whether a mail comes from a visitor's live demo, or goes to someone who is only in one: addresses there are made up, or were
- * typed by a stranger.
- */
-function isOfDemo({ schoolId, recipient }: { schoolId: string | null; recipient: string }): boolean {
-  const found = schoolId ? demoQuery().get({ schoolId }) : demoPersonQuery().get({ recipient })
-  return found !== undefined
-}
-
-const demoQuery = prepareOnce(() =>
-  db()
-    .select({ id: schools.id })
-    .from(schools)
-    .where(and(eq(schools.id, sql.placeholder("schoolId")), isNotNull(schools.demoUntil)))
-    .prepare(),
-)
-const demoPersonQuery = prepareOnce(() =>
-  db()
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(members, eq(members.userId, users.id))
-    .innerJoin(schools, eq(schools.id, members.schoolId))
-    .where(and(eq(users.email, sql.placeholder("recipient")), isNotNull(schools.demoUntil)))
-    .prepare(),
-)
 
 /**
  * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
@@ -124,15 +95,6 @@ export function gatherMail<Template extends MailTemplate>(
       createdAt: at,
     })
     .run()
-}
-
-/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
-function pushToo<Template extends MailTemplate>(
-  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
-  event: string,
-) {
-  const brief = mail.schoolId && inBrief(mail.template, mail.data)
-  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
 }
 
 /**

@@ -15,6 +15,7 @@ const leftOut = new Set([
   "mail_counts",
   "members",
   "payment_orders",
+  "push_devices",
   "refund_orders",
   "staff_acts",
   "subscription_attempts",
@@ -38,7 +39,8 @@ const linesFirst: Record<string, string> = { invoices: "invoice_lines" }
 
 const rowsAtOnce = 600
 
-type Reference = { table: string; from: string[]; to: string[] }
+/** `isNeeded`: a row can't be without it. */
+type Reference = { table: string; from: string[]; isNeeded: boolean }
 type Owned = { name: string; columns: string[]; references: Reference[] }
 
 function ownedTables(): Owned[] {
@@ -50,25 +52,26 @@ function ownedTables(): Owned[] {
       name,
       columns: columns.map((column) => column.name),
       references: foreignKeys.map((key) => {
-        const { columns: from, foreignTable, foreignColumns } = key.reference()
+        const { columns: from, foreignTable } = key.reference()
         return {
           table: getTableConfig(foreignTable).name,
           from: from.map((column) => column.name),
-          to: foreignColumns.map((column) => column.name),
+          isNeeded: from.every(({ notNull }) => notNull),
         }
       }),
     }))
 }
 
-/** The tables to copy, each behind those it refers to. Tables that need one that is left out stay behind too. */
+/** The tables to copy, each behind those it refers to. What needs a table that is left out is left out with it. */
 function inOrder(): Owned[] {
-  const copied = ownedTables().filter(({ name }) => !leftOut.has(name))
+  const copied = withoutNeedy(ownedTables().filter(({ name }) => !leftOut.has(name)))
   const ordered: Owned[] = []
   const done = new Set<string>()
   const add = (table: Owned) => {
     if (done.has(table.name)) return
     done.add(table.name)
-    for (const { table: needed } of table.references) {
+    const together = copied.find(({ name }) => name === linesFirst[table.name])
+    for (const { table: needed } of [...table.references, ...(together?.references ?? [])]) {
       const parent = copied.find(({ name }) => name === needed)
       if (parent) add(parent)
     }
@@ -76,6 +79,14 @@ function inOrder(): Owned[] {
   }
   for (const table of copied) add(table)
   return ordered
+}
+
+function withoutNeedy(copied: Owned[]): Owned[] {
+  const there = new Set([...copied.map(({ name }) => name), "members", "schools"])
+  const remaining = copied.filter(({ references }) =>
+    references.every(({ table, isNeeded }) => !isNeeded || there.has(table)),
+  )
+  return remaining.length === copied.length ? remaining : withoutNeedy(remaining)
 }
 
 /** One statement that copies rows of a table: all that refer to rows the copy has. */

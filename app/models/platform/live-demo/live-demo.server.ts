@@ -55,7 +55,7 @@ function openCopy(sample: string, schoolId: string) {
   const at = now()
   const until = at + demoHours * 3_600_000
   const school = db().select().from(schools).where(eq(schools.id, sample)).get()
-  const plan = db().select().from(subscriptions).where(eq(subscriptions.schoolId, sample)).get()
+  const plan = db().select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
   if (!school) return
   db()
     .insert(schools)

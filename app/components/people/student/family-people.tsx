@@ -5,8 +5,8 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { type FamilyGuardian, Guardian } from "../student/family-of-student"
-import { StudentStatus } from "../student/student-status"
+import { type FamilyGuardian, Guardian } from "./family-of-student"
+import { StudentStatus } from "./student-status"
 
 type FamilyPeopleProps = {
   familyId: string

@@ -1,0 +1,96 @@
+import { db } from "db/client.server"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, isNotNull } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// The records of an office: a student, a family, a class, each with its tabs.
+
+let actor: Actor
+let office: Browser
+let classId: string
+let amara: string
+let lesson: string
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  const opened = openClass(actor, { class: { capacity: 2 }, pupils: [["Amara", "Fraser"]] })
+  classId = opened.classId
+  ;[amara = ""] = opened.studentIds
+  lesson = addSessionRow(actor, classId, "2026-11-20")
+})
+
+const reported = () =>
+  db()
+    .select({ text: seats.noticeText })
+    .from(seats)
+    .where(and(eq(seats.studentId, amara), isNotNull(seats.noticeAt)))
+    .all()
+
+describe("a student's record", () => {
+  test("has a page for lessons, billing, messages and activity, with the same heading", async () => {
+    for (const tab of ["", "/lessons", "/billing", "/messages", "/activity"]) {
+      const answer = await office.visit(`/students/${amara}${tab}`)
+      expect([tab, answer.status]).toEqual([tab, 200])
+      const text = await textOf(answer)
+      expect(text).toContain("Amara Fraser Active")
+      expect(text).toContain("Overview Lessons and attendance Progress Billing Messages Activity")
+    }
+  })
+
+  test("records an absence for the lessons that were checked, all or none", async () => {
+    const at = `/students/${amara}/absence`
+    expect(await textOf(await office.submit(at, { text: "Flu" }))).toContain("Choose at least one lesson.")
+    const unknown = await office.submit(at, { lessons: [lesson, "nowhere"], text: "Flu" })
+    expect([unknown.status, reported()]).toEqual([404, []])
+    const saved = await office.submit(at, { lessons: [lesson], text: "Flu" })
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/students/${amara}`])
+    expect(reported()).toEqual([{ text: "Flu" }])
+  })
+
+  test("takes no absence from another school, or from a family", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.submit(`/students/${amara}/absence`, { lessons: [lesson] })).status).toBe(404)
+    expect((await stranger.visit(`/students/${amara}/lessons`)).status).toBe(404)
+    const family = await Browser.of(addMember(actor, "student", "Fay Fontaine").userId)
+    const refused = await family.submit(`/students/${amara}/absence`, { lessons: [lesson] })
+    expect(refused.headers.get("Location")).toBe("/student/dashboard")
+    expect(reported()).toEqual([])
+  })
+})
+
+describe("families", () => {
+  test("are listed with guardian and balance, and found by a guardian’s name", async () => {
+    const { familyId } = openFamily(actor, {
+      adults: [{ name: "Mateo Okafor", email: "mateo@example.com", payerShare: 10_000 }],
+    })
+    const list = await textOf(await office.visit("/families?q=mateo"))
+    expect(list).toContain("Mateo Okafor –")
+    expect(await textOf(await office.visit("/families?q=nobody"))).toContain(
+      "No families match these filters.",
+    )
+    for (const page of [
+      `/families/${familyId}`,
+      `/families/${familyId}/messages`,
+      `/families/${familyId}/activity`,
+    ])
+      expect([page, (await office.visit(page)).status]).toEqual([page, 200])
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.visit(`/families/${familyId}`)).status).toBe(404)
+    expect(await textOf(await stranger.visit("/families?state=all"))).not.toContain("Mateo")
+  })
+})
+
+test("a class has its attendance as a grid, its billing and its activity", async () => {
+  addSessionRow(actor, classId, "2026-11-17")
+  const overview = await textOf(await office.visit(`/classes/${classId}`))
+  expect(overview).toContain("Attendance is missing for Tue, Nov 17. It can’t be billed until you record it.")
+  for (const tab of ["/lessons", "/billing", "/activity"])
+    expect([tab, (await office.visit(`/classes/${classId}${tab}`)).status]).toEqual([tab, 200])
+})
