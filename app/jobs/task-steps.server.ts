@@ -10,6 +10,7 @@ import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
@@ -29,6 +30,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
+  "restore-lessons": by(restoreLessonsWork),
   "arrange-lessons": by(arrangeLessonsWork),
   "undo-arrangement": by(undoArrangementWork),
 }

@@ -1,6 +1,6 @@
 import { keepUnchanged } from "db/unchanged.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import {
