@@ -3,11 +3,13 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
-import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import { DocumentContext, isLandingPage, isSchoolPage, pageRepeats } from "~/components/shell/document"
 import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
+import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
+import { wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
@@ -21,6 +23,7 @@ import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
+export { repeatAnswers } from "~/edge/remix/repeated-answers.server"
 export {
   joinNodes,
   listHelpAddresses,
@@ -51,8 +54,12 @@ export default async function handleRequest(
 ) {
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
+  context.repeats = status === 200 && pageRepeats(handles.at(-1))
   const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
   const isPaying = !isSchool && hasProviderScript(remix)
+  const isLight = isSchool && wantsLightPages(request)
+  const isFirst = isSchool && !import.meta.env.DEV && !hasStyles(request)
+  if (isFirst) headers.append("Set-Cookie", stylesCookie)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
   const policy = isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : ownPolicy
 
@@ -67,7 +74,16 @@ export default async function handleRequest(
   const begun = performance.now()
   const html = await write(
     (context) => (
-      <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL, requestId }}>
+      <DocumentContext.Provider
+        value={{
+          nonce,
+          publicStyles,
+          origin: env().APP_URL,
+          requestId,
+          isLight,
+          firstStyles: isFirst ? firstStyles : "",
+        }}
+      >
         <RowTexts.Provider value={import.meta.env.DEV ? undefined : writeRow}>
           <RemixServer context={context} url={request.url} nonce={nonce} />
         </RowTexts.Provider>
@@ -75,14 +91,13 @@ export default async function handleRequest(
     ),
     remix,
     nonce,
-    isSchool,
+    isSchool && !isLight,
   )
   const timing = serverTiming(performance.now() - begun)
   if (timing) headers.set("Server-Timing", timing)
-  const addressed = isSchool ? html : withOrigin(html)
-  const document = hasRefusedForm(remix)
-    ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
-    : addressed
+  const addressed = isLight ? withoutNoscript(html) : isSchool ? html : withOrigin(html)
+  const styled = isFirst ? withoutWaiting(addressed) : addressed
+  const document = hasRefusedForm(remix) ? styled.replace("<title>", `<title>${markTitle("", true)}`) : styled
   if (!context.takesDocument) return new Response(document, { status, headers })
   context.document = document
   return new Response(null, { status, headers })
@@ -101,6 +116,9 @@ const withOrigin = (html: string): string =>
     /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
     `$1${env().APP_URL}`,
   )
+
+/** A page without scripts in a browser that has them: what is meant for browsers without is for it. */
+const withoutNoscript = (html: string): string => html.replace(/<\/?noscript>/g, "")
 
 /** Names whose page this is, for what a browser keeps of it; "none" for a visitor. */
 const viewerHeader = "Tutti-Viewer"

@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // area, even while an error has replaced its routes.
   const isSchool = !import.meta.env.SSR || matches.some((match) => isSchoolPage(match.handle))
   const refresh = matches.map(refreshOf).find((content) => content !== undefined)
-  const { nonce, publicStyles, origin } = useContext(DocumentContext)
+  const { nonce, publicStyles, origin, isLight, firstStyles } = useContext(DocumentContext)
   return (
     <html lang="en">
       <head>
@@ -82,7 +82,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {isSchool ? (
-          <Links />
+          <>
+            {/* Always there: a browser takes over the document as it came, and has nothing to put into it. */}
+            <style
+              nonce={nonce}
+              suppressHydrationWarning
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by the nonce in the policy
+              dangerouslySetInnerHTML={{ __html: firstStyles }}
+            />
+            <Links />
+          </>
         ) : (
           <>
             <meta property="og:site_name" content="Tutti" />
@@ -93,9 +102,9 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {isSchool ? null : <script src="/enhance.js" defer />}
       </head>
-      <body className={isSchool ? "app" : undefined}>
+      <body className={isLight ? "app light" : isSchool ? "app" : undefined}>
         {children}
-        {isSchool ? (
+        {isSchool && !isLight ? (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

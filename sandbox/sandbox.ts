@@ -9,13 +9,14 @@ import { paypalRoutes } from "./paypal/paypal"
 import { seedCatalogue } from "./paypal/plan"
 import { keepDelivering } from "./paypal/webhook-delivery"
 import { registerOwnWebhook } from "./paypal/webhooks"
+import { pushRoutes } from "./push/push-service"
 import { emailRoutes } from "./resend/emails"
 import { openState } from "./state"
 
 export type Sandbox = { url: string; port: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for PayPal (/paypal), Resend (/resend) and a language model (/assistant) on one port of this
+ * Starts the stand-ins for PayPal (/paypal), Resend (/resend), a language model (/assistant) and a push service (/push) on one port of this
  * machine, with a mailbox (/mailbox) and controls for tests (/__control).
  *
  * @param port 0 for any free one
@@ -44,6 +45,7 @@ export async function startSandbox({
   app.use("/paypal", paypalRoutes(state))
   app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
   app.use("/assistant", strikeFaults(state, "assistant"), completionRoutes(state))
+  app.use("/push", pushRoutes(state))
   app.use("/mailbox", mailboxRoutes(state))
   app.use("/__control", controlRoutes(state))
 

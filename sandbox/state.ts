@@ -12,6 +12,7 @@ import type { RememberedRequest } from "./paypal/remembered-requests"
 import type { Subscription } from "./paypal/subscription"
 import type { DeliveryFault } from "./paypal/webhook-delivery"
 import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
+import type { PushArrival, PushBrowser } from "./push/push-service"
 import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
 
@@ -35,6 +36,8 @@ export type State = {
   receivedMail: Collection<ReceivedMail>
   rememberedMail: Collection<RememberedMail>
   modelCalls: Collection<ModelCall>
+  pushBrowsers: Collection<PushBrowser>
+  pushArrivals: Collection<PushArrival>
   faults: Collection<Fault>
   webhooks: Collection<Webhook>
   webhookEvents: Collection<WebhookEvent>
@@ -66,6 +69,8 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     receivedMail: collection<ReceivedMail>(database, "received_mail"),
     rememberedMail: collection<RememberedMail>(database, "remembered_mail"),
     modelCalls: collection<ModelCall>(database, "model_calls"),
+    pushBrowsers: collection<PushBrowser>(database, "push_browsers"),
+    pushArrivals: collection<PushArrival>(database, "push_arrivals"),
     faults: collection<Fault>(database, "faults"),
     webhooks: collection<Webhook>(database, "webhooks"),
     webhookEvents: collection<WebhookEvent>(database, "webhook_events"),

@@ -27,6 +27,7 @@ await build({
     "scripts/restore.ts",
     "scripts/staff.ts",
     "scripts/check-settings.ts",
+    "scripts/push-keys.ts",
     "scripts/alert.ts",
     "scripts/aside.ts",
   ],

@@ -13,7 +13,7 @@ const geolocation = (): string[] => {
 
 /** For pages with scripts: each response has its own nonce. */
 export const schoolPolicy = (nonce: string): string =>
-  `${closed}; script-src 'self' 'nonce-${nonce}'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; ` +
+  `${closed}; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
 
 /** For public pages, whose bytes are the same for every visitor, so the inline stylesheet is allowed by its hash. */

@@ -12,14 +12,24 @@ type Asked = Lasting & {
 type Told = Lasting & { data: unknown }
 type Scope = {
   location: Location
-  registration: { navigationPreload?: { enable(): Promise<void> } }
-  clients: { claim(): Promise<void> }
+  registration: {
+    navigationPreload?: { enable(): Promise<void> }
+    pushManager?: { getSubscription(): Promise<{ endpoint: string } | null> }
+    showNotification(title: string, options: object): Promise<void>
+  }
+  clients: { claim(): Promise<void>; openWindow(path: string): Promise<unknown> }
   skipWaiting(): Promise<void>
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void
   addEventListener(type: "fetch", listener: (event: Asked) => void): void
   addEventListener(type: "message", listener: (event: Told) => void): void
+  addEventListener(type: "push", listener: (event: Pushed) => void): void
+  addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
 }
-type KeptPages = { who: string; pages: { path: string; freshMinutes: number }[] }
+type Pushed = Lasting & {
+  data: { json(): { title: string; body: string; path: string; tag: string } } | null
+}
+type Tapped = Lasting & { notification: { close(): void; data: { path: string } } }
+type KeptPages = { who: string; pages: { path: string; freshMinutes: number }[]; isQuiet: boolean }
 
 /** Set by the bundler: changes with every build, because a page needs the scripts of its own build. */
 declare const BUILD: string
@@ -64,6 +74,19 @@ async function takeOver() {
 scope.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepOnce())
   if (event.data === "forget") event.waitUntil(forgetPages())
+})
+
+scope.addEventListener("push", (event) => {
+  if (!event.data) return
+  const { title, body, tag, path } = event.data.json()
+  event.waitUntil(
+    scope.registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: { path } }),
+  )
+})
+
+scope.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  event.waitUntil(scope.clients.openWindow(event.notification.data.path))
 })
 
 scope.addEventListener("fetch", (event) => {
@@ -147,7 +170,8 @@ async function keepPages() {
   // Led elsewhere: the login has ended, or the school is closed.
   if (answer.type === "opaqueredirect") return forgetPages()
   if (!answer.ok) return
-  const { who, pages } = (await answer.json()) as KeptPages
+  const { who, pages, isQuiet } = (await answer.json()) as KeptPages
+  if (isQuiet) await wakePush()
   await forgetPages(who)
   const cache = await caches.open(pagesName(who))
   for (const { path, freshMinutes } of pages) {
@@ -161,6 +185,14 @@ async function keepPages() {
   const wanted = new Set(pages.map(({ path }) => path))
   const left = (await cache.keys()).filter(({ url }) => !wanted.has(url.slice(scope.location.origin.length)))
   await Promise.all(left.map((request) => cache.delete(request)))
+}
+
+/** Someone has logged in again: the server knows whether this browser's notifications are theirs. */
+async function wakePush() {
+  const subscription = await scope.registration.pushManager?.getSubscription()
+  if (!subscription) return
+  const body = new URLSearchParams({ endpoint: subscription.endpoint })
+  await fetch("/push-device", { method: "POST", body })
 }
 
 /** Whether the next page may be tried: not when the person has logged out, or another one has logged in. */
@@ -183,7 +215,7 @@ async function keepPage(cache: Cache, who: string, path: string): Promise<boolea
   if (policy) headers.set("Content-Security-Policy", policy)
   const [, title = ""] = /<title>([^<]*)<\/title>/.exec(html) ?? []
   headers.set(keptTitle, encodeURIComponent(title))
-  // Logging out while this was under way has deleted the cache's name: a copy stored now is nobody's to find.
+  // Logging out while this was under way has deleted the cache's name: a copy stored now is never found.
   await cache.put(path, new Response(html, { headers }))
   return true
 }

@@ -20,6 +20,7 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
@@ -41,6 +42,7 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { sendPush } from "./send-push.server"
 import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
@@ -68,6 +70,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "forget-expired-sign-ins": {
     effect: () => {
       forgetExpiredSignIns()
+      forgetQuietPushDevices()
       forgetExpiredKeptForms()
     },
   },
@@ -126,6 +129,14 @@ export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
   return attempt(leaseJob("slow"), async (row) => {
     if (!isSlowKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
     await runSlow(row, row.kind, stopping)
+    finishJob(row.id)
+  })
+}
+
+/** Sends the next due notification. False when there was none. */
+export function runNextPush(stopping: AbortSignal): Promise<boolean> {
+  return attempt(leaseJob("push"), async (row) => {
+    await sendPush(row.schoolId, row.id, readPayload("send-push", row.payload), stopping)
     finishJob(row.id)
   })
 }

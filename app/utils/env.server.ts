@@ -87,6 +87,13 @@ const Settings = z
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
     GEOLOCATION_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Who sells, as it stands on schools' receipts; the tax is part of the prices. Without a name and rate there is none. */
+    COMPANY_NAME: z.string().min(1).default("Tutti"),
+    COMPANY_ADDRESS: z.string().default(""),
+    COMPANY_TAX_NUMBER: z.string().default(""),
+    COMPANY_TAX_NAME: z.string().max(40).default(""),
+    /** In percent, such as 19 or 8.875. */
+    COMPANY_TAX_RATE: z.coerce.number().min(0).max(50).default(0),
     CONTACT_TELEPHONE: z.string().default("+1 555 010 0199"),
     /** Pairs such as `Instagram=https://instagram.com/tutti`, separated by commas. */
     SOCIAL_LINKS: z
@@ -153,6 +160,15 @@ const Settings = z
     DEMO: z.stringbool().default(false),
     /** Whether browsers keep pages of the person who is logged in, to read without a connection. */
     OFFLINE_PAGES: z.stringbool().default(true),
+    /** Notifications on phones and computers (web push). Both keys belong together; without them there are none. */
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/, "must be a key made by push-keys")
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, "must be a key made by push-keys")
+      .optional(),
     /** Names this installation in its backups and alerts; the host of APP_URL when absent. */
     INSTALLATION: z
       .string()
@@ -262,6 +278,8 @@ const Settings = z
     }
     if (Boolean(settings.INBOUND_MAIL_DOMAIN) !== Boolean(settings.INBOUND_MAIL_SECRET))
       refuse("INBOUND_MAIL_SECRET", "must be set together with INBOUND_MAIL_DOMAIN")
+    if (Boolean(settings.VAPID_PUBLIC_KEY) !== Boolean(settings.VAPID_PRIVATE_KEY))
+      refuse("VAPID_PRIVATE_KEY", "must be set together with VAPID_PUBLIC_KEY")
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
       refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
     if (settings.BACKUP_TO.startsWith("s3://")) {

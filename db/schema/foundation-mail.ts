@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
+import { signIns } from "./accounts-sign-ins"
 import { oneOf } from "./checks"
 import { flag, instant, owned } from "./columns"
 import { members } from "./people"
@@ -79,5 +80,34 @@ export const mailChoices = sqliteTable(
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
     uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic),
+  ],
+)
+
+/**
+ * A browser that a member asked to show notifications. It is quiet without a sign-in that lasts; the next one of the same
+ * member in this browser wakes it.
+ */
+export const pushDevices = sqliteTable(
+  "push_devices",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    signInId: text("sign_in_id").references(() => signIns.id, { onDelete: "set null" }),
+    /** Finds the browser again without telling where it is reached. */
+    endpointHash: text("endpoint_hash").notNull(),
+    /** Where it is reached and its keys. */
+    sealed: text("sealed").notNull(),
+    /** The topics its member doesn't want there, separated by spaces. */
+    unwanted: text("unwanted").notNull().default(""),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("push_devices_once").on(t.endpointHash),
+    index("push_devices_by_member").on(t.schoolId, t.memberId),
+    index("push_devices_by_sign_in").on(t.signInId),
   ],
 )

@@ -64,5 +64,11 @@ export function addMember(school: Actor, role: Role, name: string) {
       .insert(teachers)
       .values({ schoolId: school.school.id, id: teacherId, name, email, memberId, createdAt: at })
       .run()
-  return { actor: memberActor(school.school, { memberId, userId, name, role }), userId, teacherId }
+  return {
+    actor: memberActor(school.school, { memberId, userId, name, role }),
+    userId,
+    teacherId,
+    memberId,
+    email,
+  }
 }

@@ -90,6 +90,7 @@ function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuG
       badge: casesOpen || undefined,
     },
     { needs: "transaction:read", to: paths.transactions(), label: "Transactions" },
+    { needs: "subscription:read", to: paths.coupons(), label: "Coupons" },
     { needs: "machine:read", to: paths.backups(), label: "Backups" },
     { needs: "figure:read", to: paths.platformAnalytics(), label: "Analytics" },
     { needs: "machine:read", to: paths.platformDatabase(), label: "Database" },

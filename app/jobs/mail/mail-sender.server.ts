@@ -16,6 +16,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "credit-note-issued",
   "payment-reversed",
   "refund-given",
+  "payslip",
   "lessons-tomorrow",
   "session-changed",
   "lessons-arranged",

@@ -41,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   tab: "history",
   title: "Billing history",
   head: ({ period }) => ({
@@ -66,6 +67,7 @@ export default function MoneyHistory() {
         <>
           <DataTable
             caption="Invoices, payments and refunds, newest first"
+            terse
             rows={rows}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={[
@@ -79,7 +81,7 @@ export default function MoneyHistory() {
                   </a>
                 ),
               },
-              { label: "Amount", numeric: true, cell: ({ amountMinor }) => money(amountMinor) },
+              { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
             ]}
           />
           <Pagination

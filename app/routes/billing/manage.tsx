@@ -24,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   tab: "families",
   title: "Family balances",
   head: () => ({ expression: "highest balance first" }),
@@ -47,6 +48,7 @@ export default function ManageBilling() {
         <>
           <DataTable
             caption="Family balances, highest first"
+            terse="labelled"
             rows={rows}
             rowKey={({ familyId }) => familyId}
             columns={[
@@ -61,6 +63,7 @@ export default function ManageBilling() {
               {
                 label: "Balance",
                 numeric: true,
+                beside: true,
                 cell: ({ balanceMinor }) => (
                   <>
                     {money(Math.abs(balanceMinor))}

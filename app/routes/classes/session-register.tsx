@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { CompareForm } from "~/components/attendance/register/compare-form"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -14,14 +15,11 @@ import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { type invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import type { Comparison } from "~/models/attendance/register/merge-registers"
 import { registerRefusals } from "~/models/attendance/register/register"
-import {
-  NoticeForm as NoticeSchema,
-  RegisterForm as RegisterSchema,
-} from "~/models/attendance/register/register-form"
+import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -31,7 +29,8 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { instantOf, localTime, today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
+import { conflictOf, named, noticeRefused } from "./session-answers.server"
 import { answerSessionTask, answerTakenBack } from "./session-tasks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -78,7 +77,13 @@ const keepOther = keepUnsent((intent) => ({ assign: "Assignment", notice: "Absen
 
 export const shouldRevalidate = unlessUnreachable
 
-type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean; task?: SubmissionResult }
+type Answer = RegisterAnswer & {
+  /** what this form and someone else's say differently */
+  comparison?: Comparison
+  result?: SubmissionResult
+  isNotice: boolean
+  task?: SubmissionResult
+}
 
 /** All forms of the page answer in one shape. */
 const nothing: Answer = { typed: {}, isNotice: false }
@@ -110,7 +115,13 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
-  const taken = takeRegister(actor, sessionId, { ...submission.value, marks })
+  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
+  const taken = takeRegister(actor, sessionId, entry)
+  if (!taken.ok && taken.reason === "stale" && entry.merging)
+    return data(
+      { ...nothing, ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }) },
+      { status: 409 },
+    )
   if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
   const { lead, rest } = taken.effect
   return redirectWithToast(paths.session(sessionId), {
@@ -120,26 +131,9 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   })
 }
 
-/** Adds the student's name to each error, for the summary on top. */
-function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => {
-      const row = rows.find(({ studentId }) => field.startsWith(`marks.${studentId}.`))
-      return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
-    }),
-  )
-}
-
 function answerNotice(actor: Actor, sessionId: string, form: FormData) {
-  const submission = readForm(form, { schema: NoticeSchema })
-  if (submission.status !== "success") return refuseNotice(invalid(submission))
-  const { studentId, receivedOn, receivedAt, text } = submission.value
-  const at = instantOf(receivedOn, receivedAt, actor.school.timeZone)
-  const recorded = recordNotice(actor, sessionId, studentId, { at, text: text ?? null })
-  if (!recorded.ok) {
-    const field = recorded.reason === "from-the-future" ? "receivedAt" : "studentId"
-    return refuseNotice(invalid(submission, { [field]: noticeRefusals[recorded.reason] }))
-  }
+  const refused = noticeRefused(actor, sessionId, form)
+  if (refused) return refuseNotice(refused)
   return redirectWithToast(paths.session(sessionId), "Absence recorded.")
 }
 
@@ -177,7 +171,11 @@ export default function SessionRegister() {
           </p>
         </Callout>
       ) : null}
-      {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
+      {!isOpen ? null : answer?.comparison ? (
+        <CompareForm key={answer.comparison.formStamp} comparison={answer.comparison} />
+      ) : (
+        <RegisterForm key={register.formStamp} register={register} answer={answer} />
+      )}
       {isOpen ? (
         <SessionLearning
           students={register.rows}

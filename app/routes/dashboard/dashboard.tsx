@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -21,6 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
   return findDashboard(actor)
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 
@@ -59,7 +62,6 @@ export default function Dashboard() {
           <ScoreDay
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
-            shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
           />
           {score.lines && score.lines.total > score.lines.shown ? (

@@ -1,13 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
+import { LightPart } from "~/components/accounts/settings/light-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { MailPart } from "~/components/accounts/settings/mail-part"
 import { OutcomePart } from "~/components/accounts/settings/outcome-part"
+import { PushPart } from "~/components/accounts/settings/push-part"
 import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/accounts/settings/rule-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
-import { requireMember } from "~/http/guards.server"
+import { requireMember, requireUser } from "~/http/guards.server"
+import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -26,6 +29,14 @@ import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { chooseMail, listMailChoices } from "~/models/foundation/outbox/mail-choice.server"
+import {
+  addPushDevice,
+  choosePushTopics,
+  findPushChoices,
+  findPushKey,
+  removePushDevices,
+} from "~/models/foundation/push/push-devices.server"
+import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
 import { paths } from "~/utils/paths"
 import { changeSchoolList } from "./school-lists.server"
 
@@ -35,9 +46,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOffice = may(actor.role, "school:settings")
   return {
     mail: listMailChoices(actor),
+    push: await pushOf(request, actor),
+    light: { isChosen: hasChosenLight(request), isAsked: savesData(request) },
     email: (actor.userId && findUser(actor.userId)?.email) || null,
     school: isOffice ? rulesOf(actor) : null,
   }
+}
+
+/** Null where this installation sends no notifications. */
+async function pushOf(request: Request, actor: Actor) {
+  const publicKey = findPushKey()
+  const { id } = await requireUser(request)
+  return publicKey && { publicKey, ...findPushChoices(actor, id) }
 }
 
 function rulesOf(actor: Actor) {
@@ -60,6 +80,12 @@ export async function action({ request }: ActionFunctionArgs) {
     chooseMail(actor, form.getAll("topic").map(String))
     return saved("Email notifications saved.")
   }
+  if (intent === "light") {
+    const isOn = form.get("light") === "on"
+    const text = isOn ? "Data saver turned on for this device." : "Data saver turned off for this device."
+    return redirectWithToast(paths.preferences(), text, { "Set-Cookie": lightCookie(isOn) })
+  }
+  if (typeof intent === "string" && intent.startsWith("push-")) return savePush(request, actor, form)
   if (!may(actor.role, "school:settings")) throw notFound()
   switch (intent) {
     case "outcomes":
@@ -93,6 +119,25 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+async function savePush(request: Request, actor: Actor, form: FormData) {
+  switch (form.get("intent")) {
+    case "push-on": {
+      const submission = readForm(form, { schema: PushDeviceForm })
+      if (submission.status !== "success") return invalid(submission)
+      addPushDevice(actor, (await requireUser(request)).id, submission.value)
+      return saved("Notifications turned on for this device.")
+    }
+    case "push-topics":
+      choosePushTopics(actor, form.getAll("topic").map(String))
+      return saved("Notifications saved.")
+    case "push-off":
+      removePushDevices(actor)
+      return saved("Notifications turned off on all devices.")
+    default:
+      throw notFound()
+  }
+}
+
 const saved = (message: string) => redirectWithToast(paths.preferences(), message)
 
 function saveOutcomes(actor: Actor, form: FormData) {
@@ -116,7 +161,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.school)} · Tutti` }]
 
 export default function Preferences() {
-  const { mail, email, school } = useLoaderData<typeof loader>()
+  const { mail, push, light, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "outcomes")
   const resultOf = (part: string) => (answered.part === part ? result : undefined)
@@ -147,6 +192,8 @@ export default function Preferences() {
         </>
       ) : null}
       {mail.length > 0 ? <MailPart choices={mail} email={email} /> : null}
+      {push ? <PushPart {...push} /> : null}
+      <LightPart {...light} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember, requireUser, shortKeyOf } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
+import { findPushKey, hasQuietDevice } from "~/models/foundation/push/push-devices.server"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { listKeptPages } from "~/models/overview/kept-pages/kept-pages.server"
 import { env } from "~/utils/env.server"
@@ -9,5 +10,6 @@ import { env } from "~/utils/env.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "pages:keep")
   const pages = env().OFFLINE_PAGES ? listKeptPages(actor) : []
-  return answerJson({ who: shortKeyOf(await requireUser(request)), pages } satisfies KeptPages)
+  const isQuiet = findPushKey() !== null && hasQuietDevice(actor)
+  return answerJson({ who: shortKeyOf(await requireUser(request)), pages, isQuiet } satisfies KeptPages)
 }

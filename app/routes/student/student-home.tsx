@@ -12,6 +12,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
@@ -63,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isOffered ? [{ id, firstName, name }] : [],
     ),
     packages: child ? listStudentPackages(actor, child.id) : [],
+    mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
@@ -79,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   title: "Home",
   column: "form narrow",
   head: ({ name, day }) => ({
@@ -90,8 +93,8 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } =
-    useLoaderData<typeof loader>()
+  const home = useLoaderData<typeof loader>()
+  const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } = home
   return (
     <>
       {waiting.length > 0 ? (
@@ -117,6 +120,7 @@ export default function StudentHome() {
       {child ? (
         <>
           <NextSession
+            mayTurnOnPush={home.mayTurnOnPush}
             child={child}
             next={next}
             absences={absences}

@@ -7,6 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
+import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
@@ -89,6 +90,11 @@ export default function Teacher() {
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>
       </PostForm>
+      <p>
+        <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
+          Deactivate {teacher.name}
+        </LinkButton>
+      </p>
       <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
     </>
   )

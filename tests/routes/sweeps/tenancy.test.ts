@@ -26,6 +26,7 @@ const tables: Record<string, string> = {
   paymentId: "payments",
   noteId: "credit_notes",
   packageId: "packages",
+  hireId: "hires",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
@@ -36,6 +37,7 @@ const tables: Record<string, string> = {
   reportId: "reports",
   conversationId: "conversations",
   uploadId: "bank_uploads",
+  selectionId: "selections",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([
@@ -173,6 +175,8 @@ const elsewhere: Record<string, string> = {
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
   "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
+  "routes/selections/selection.tsx":
+    "rows of a list are ticked first; selections.test.ts, and the sweep above at its address",
   "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":
@@ -190,7 +194,7 @@ const leftOut: [RegExp, string][] = [
     "a choice is shown with its effect first; what is saved is refused for another school’s teacher",
   ],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
-  [/batch\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
+  [/unbilled\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
   [/bank-transfers\.tsx record .* entry\[\]$/, "the school's transfers among them are recorded"],
   [/reminders\.tsx .* invoice\[\]$/, "the school's invoices among them are reminded of"],
   [/student-skills\.tsx .* states\.\*$/, "the student's pieces among them are changed"],

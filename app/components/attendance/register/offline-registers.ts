@@ -47,6 +47,8 @@ export async function orKeep<Answer>(
   try {
     return await handledByPage(new URL(request.url).pathname, send)
   } catch (error) {
+    // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
+    if (error instanceof Response && intent === "save") forgetRegister(sessionId)
     if (!(error instanceof TypeError)) throw error
     const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
     const title = document.title.replace(/^Attendance: /, "").replace(/ · Tutti$/, "")

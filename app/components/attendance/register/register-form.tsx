@@ -7,6 +7,7 @@ import type { RegisterView } from "~/models/attendance/register/register-view"
 import { formatNumber } from "~/utils/formats"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
 import { fieldId, markName, minutesName, RegisterRow } from "./register-row"
+import { ShownState } from "./shown-state"
 
 export type RegisterAnswer = {
   /** Everything that was typed, by field name. */
@@ -39,7 +40,11 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
 
   return (
     <PostForm id="register" className="section" onChange={follow} noValidate>
-      <input type="hidden" name="formStamp" value={register.formStamp} />
+      <ShownState
+        formStamp={register.formStamp}
+        marks={rows.map(({ studentId, code, minutesLate }) => [studentId, { code, minutesLate }])}
+        notes={{ sharedNote: register.notes.shared, privateNote: register.notes.private }}
+      />
       {rows.length === 0 ? (
         <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
       ) : register.phase === "taken" ? (

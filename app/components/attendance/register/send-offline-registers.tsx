@@ -1,5 +1,7 @@
-import { Link, useRevalidator } from "@remix-run/react"
+import { useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
@@ -40,20 +42,8 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const waiting = registers.filter(({ isRefused }) => !isRefused)
   return (
     <div data-register-owner={owner}>
-      {refused.map(({ sessionId, title }) => (
-        <Toast
-          key={sessionId}
-          tone="failed"
-          title="Not saved."
-          action={
-            <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
-              Discard my copy
-            </Button>
-          }
-        >
-          Someone else changed attendance for {title}. <Link to={paths.session(sessionId)}>Review it</Link>{" "}
-          and save yours again.
-        </Toast>
+      {refused.map((register) => (
+        <RefusedRegister key={register.sessionId} register={register} />
       ))}
       {waiting.length ? (
         <Toast title="Saved on this device." inRegion>
@@ -70,11 +60,39 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   )
 }
 
+/** What someone else's version kept from being saved: its own page compares both, and a copy is only dropped on purpose. */
+function RefusedRegister({ register: { sessionId, title, fields } }: { register: OfflineRegister }) {
+  return (
+    <Toast
+      tone="failed"
+      title="Not saved yet."
+      action={
+        <PostForm action={paths.session(sessionId)} className="buttons">
+          {fields
+            .filter(([name]) => name !== "formToken" && name !== "intent")
+            .map(([name, value], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name and value twice
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
+          <SubmitButton intent="save" pending="Comparing…">
+            Compare both
+          </SubmitButton>
+          <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
+            Discard mine
+          </Button>
+        </PostForm>
+      }
+    >
+      Someone else changed attendance for {title}. Your version is still on this device.
+    </Toast>
+  )
+}
+
 /** Posts one register as its form would. The school answers a register that it took by leading back to its page. */
 async function send({ sessionId, fields }: OfflineRegister): Promise<"taken" | "refused" | "unreachable"> {
   const address = paths.session(sessionId)
   const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
-  if (answer.status === 400 || answer.status === 404) return "refused"
+  if ([400, 404, 409].includes(answer.status)) return "refused"
   const led = (await answer.text()).includes(`"${address}"`)
   return answer.status === 202 && led ? "taken" : "unreachable"
 }

@@ -3,6 +3,7 @@ import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
 
 type Session = {
   id: string
@@ -21,10 +22,12 @@ type NextSessionProps = {
   /** Upcoming lessons with a reported absence. */
   absences: (Session & { reportedOn: string | null })[]
   to: (sessionId: string) => string
+  /** whether this person could turn on notifications of changed lessons and hasn't */
+  mayTurnOnPush: boolean
 }
 
 /** The next lesson, and the lessons with a reported absence, which can be withdrawn on their own page. */
-export function NextSession({ child, next, absences, to }: NextSessionProps) {
+export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSessionProps) {
   const { firstName, isSelf, isChild } = child
   return (
     <section className="sheet" aria-labelledby="next">
@@ -44,6 +47,12 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
               {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}
               <Link to={to(next.id)}>Lesson details</Link>
             </p>
+            {mayTurnOnPush ? (
+              <p className="small dim">
+                <Link to={`${paths.preferences()}#push`}>Get a notification</Link> when a lesson is moved or
+                canceled.
+              </p>
+            ) : null}
           </>
         ) : (
           <p>{absences.length ? "No other upcoming lessons." : "No upcoming lessons."}</p>

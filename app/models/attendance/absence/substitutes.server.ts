@@ -3,8 +3,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { earnedBy, rateOn } from "~/models/money/pay/pay"
-import { listAllPayRates } from "~/models/money/pay/pay-lines.server"
+import { earnedBy, rateFor } from "~/models/money/pay/pay"
+import { readRates } from "~/models/money/pay/pay-reads.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
@@ -13,6 +13,7 @@ import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.ser
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
@@ -62,7 +63,7 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
     busy,
     away: isAsked ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : [],
     hours: listAllHours(actor),
-    rates: listAllPayRates(actor),
+    rates: groupBy(readRates(actor), ({ teacherId }) => teacherId),
     taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
   }
 }
@@ -102,7 +103,12 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
   const isInHours = isWithinHours(hours, { ...lesson, date: lesson.localDate })
   const known = lesson.students.filter((student) => facts.taught.has(`${id} ${student.id}`))
   const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
-  const rate = rateOn(facts.rates.get(id) ?? [], lesson.localDate)
+  const rate = rateFor(facts.rates.get(id) ?? [], {
+    localDate: lesson.localDate,
+    classKind: lesson.kind,
+    minutes: lesson.minutes,
+    students: lesson.students.length,
+  })
   const reasons = [
     teaches ? `teaches ${instrument.toLowerCase()}` : "",
     known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
@@ -118,7 +124,11 @@ function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Fac
       teacherId: id,
       name,
       reasons: [...reasons, "free"].join(", "),
-      payMinor: rate ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100 }) : null,
+      // What a share of the charges comes to is known once attendance is taken.
+      payMinor:
+        rate && rate.kind !== "percent"
+          ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100, chargedMinor: 0 })
+          : null,
       isSuggested: (teaches || instrument === null) && isInHours,
     },
   }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { markCodes } from "~/models/accounts/outcome/outcome"
+import { choices, type RegisterMerging } from "./merge-registers"
 
 const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 
@@ -16,14 +17,48 @@ const Mark = z
 
 const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
 
+const spelledMark = new RegExp(`^(${markCodes.join("|")})(:\\d{1,3})?$`)
+
+/** A mark as one field spells it. */
+const SpelledMark = z
+  .string()
+  .regex(spelledMark, "Reload the page, then save again.")
+  .transform((spelled) => {
+    const [code, minutes] = spelled.split(":")
+    return { code: z.enum(markCodes).parse(code), minutesLate: minutes ? Number(minutes) : null }
+  })
+
 /** The register as it is sent: a mark for each student id. */
 export const RegisterForm = z.object({
   marks: z.record(z.string(), Mark).default({}),
   sharedNote: note,
   privateNote: note,
   formStamp: z.string().max(64).optional(),
+  /** What the page showed, to merge this with what someone else saved meanwhile. */
+  base: z.record(z.string(), SpelledMark).optional(),
+  baseSharedNote: note,
+  basePrivateNote: note,
+  /** The students and notes that both changed. */
+  disputed: z.array(z.string().max(64)).max(1000).default([]),
+  /** Whose mark or note stays, by student or note. */
+  settled: z.record(z.string(), z.enum(choices)).default({}),
 })
 export type RegisterForm = z.output<typeof RegisterForm>
+
+/** What a form says of the page it was made on; undefined for a form that says nothing of it. */
+export function mergingOf(form: RegisterForm): RegisterMerging | undefined {
+  if (!form.base) return undefined
+  const { base, disputed, settled } = form
+  const notes = { sharedNote: form.baseSharedNote, privateNote: form.basePrivateNote }
+  const isKnown = ([name]: [string, unknown]) => !disputed.includes(name)
+  return {
+    base: {
+      marks: Object.fromEntries(Object.entries(base).filter(isKnown)),
+      notes: Object.fromEntries(Object.entries(notes).filter(isKnown)),
+    },
+    settled,
+  }
+}
 
 /** An absence notice: whose, when it came by the clock of the school, and what was said. */
 export const NoticeForm = z.object({

@@ -15,6 +15,8 @@ import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/se
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { markText } from "./change-text"
+import type { RegisterMerging } from "./merge-registers"
+import { mergedEntry } from "./merge-registers.server"
 import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
 import type { NewMark, RegisterRefusal } from "./register"
 import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./register-notes.server"
@@ -23,6 +25,8 @@ export type RegisterEntry = RegisterNotes & {
   marks: readonly NewMark[]
   /** What the register looked like when the form was made; a different one now means that someone else saved. */
   formStamp?: string
+  /** What the page showed: with it, what someone else saved meanwhile is merged. */
+  merging?: RegisterMerging
 }
 
 /** What saving these marks would decide, without saving anything. */
@@ -40,16 +44,18 @@ export function previewRegister(
 /**
  * Takes the register of a session, or corrects it: everyone expected has exactly one current mark afterwards, is
  * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
- * nothing. From ten minutes before the start; refused when someone else saved in between and this says otherwise.
+ * nothing. From ten minutes before the start. What someone else saved in between is merged; refused where both changed the same.
  */
 export function takeRegister(
   actor: Actor,
   sessionId: string,
-  form: RegisterEntry,
+  sent: RegisterEntry,
 ): Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
+    const form = mergedEntry(actor, session, sent)
+    if (!form) return { ok: false, reason: "stale" }
     const checked = planRegister(actor, session, form.marks)
     if (!checked.ok) return checked
     const changesNotes = notesChange(actor, session.id, form)

@@ -38,7 +38,9 @@ const factLabels: Readonly<Record<string, string>> = {
 const valueLabels: Readonly<Record<string, string>> = {
   cancelled: "canceled",
   per_hour: "per hour",
+  half_month: "half month",
   per_session: "per lesson",
+  two_weeks: "two weeks",
 }
 
 export type Fact = { label: string; before: string; after: string }

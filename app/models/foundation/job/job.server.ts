@@ -3,13 +3,14 @@ import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { type JobData, type JobKind, type JobRequest, slowKinds } from "./job"
+import { type JobData, type JobKind, type JobRequest, pushKinds, slowKinds } from "./job"
 
 // Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
 // crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
 
 const minute = 60_000
-const leasesMs = { quick: 2 * minute, slow: 30 * minute }
+const leasesMs = { quick: 2 * minute, push: 2 * minute, slow: 30 * minute }
+const ownPaces = { slow: slowKinds, push: pushKinds }
 /** How long done work is remembered. */
 export const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
@@ -48,9 +49,12 @@ export function queueJob(
 }
 
 /** Claims the next due job for two minutes, a slow one for half an hour, or answers undefined. */
-export function leaseJob(pace: "quick" | "slow" = "quick"): JobRow | undefined {
+export function leaseJob(pace: "quick" | "push" | "slow" = "quick"): JobRow | undefined {
   const at = now()
-  const ofPace = pace === "slow" ? inArray(jobs.kind, slowKinds) : notInArray(jobs.kind, slowKinds)
+  const ofPace =
+    pace === "quick"
+      ? notInArray(jobs.kind, [...slowKinds, ...pushKinds])
+      : inArray(jobs.kind, ownPaces[pace])
   return transact(() => {
     const job = db()
       .select()

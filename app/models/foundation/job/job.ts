@@ -38,6 +38,12 @@ const payloads = {
   "seat-begun-sessions": portion,
   "seat-past-sessions": portion,
   "send-announcement": z.object({ announcementId: z.string() }),
+  "send-push": z.object({
+    deviceId: z.string(),
+    topic: z.string(),
+    title: z.string(),
+    path: z.string(),
+  }),
   "take-inbound-mail": z.object({ mailId: z.string() }),
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>
@@ -48,7 +54,11 @@ export type JobData = { [Kind in JobKind]: z.output<(typeof payloads)[Kind]> }
 /** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
 export const slowKinds = ["back-up", "export-school"] as const satisfies JobKind[]
 export type SlowKind = (typeof slowKinds)[number]
-export type QuickKind = Exclude<JobKind, SlowKind>
+
+/** Kinds that wait for a push service: one that is slow holds up nothing else. */
+export const pushKinds = ["send-push"] as const satisfies JobKind[]
+export type PushKind = (typeof pushKinds)[number]
+export type QuickKind = Exclude<JobKind, SlowKind | PushKind>
 
 /** Kinds that can be queued without a payload. */
 export type BareKind = {
@@ -68,7 +78,7 @@ export type JobRequest = {
 
 export const isSlowKind = (kind: string): kind is SlowKind => slowKinds.some((slow) => slow === kind)
 export const isQuickKind = (kind: string): kind is QuickKind =>
-  Object.hasOwn(payloads, kind) && !isSlowKind(kind)
+  Object.hasOwn(payloads, kind) && !isSlowKind(kind) && !pushKinds.some((push) => push === kind)
 
 const readers: { [Kind in JobKind]: z.ZodType<JobData[Kind]> } = payloads
 

@@ -3,10 +3,12 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { queuePushes } from "../push/push-devices.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import type { MailData, MailTemplate, QueuedMail } from "./outbox"
+import { inBrief } from "./push-of-mail"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,6 +26,7 @@ export function queueMail(
   mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number },
 ): string {
   const id = newId()
+  pushToo(mail, id)
   if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
@@ -69,6 +72,8 @@ export function gatherMail<Template extends MailTemplate>(
       .run()
     return
   }
+  // A task that writes to the same person in many steps notifies once.
+  pushToo(mail, taskId)
   if (!isMailWanted(mail)) return
   const at = now()
   const { schoolId, template, recipient } = mail
@@ -88,6 +93,15 @@ export function gatherMail<Template extends MailTemplate>(
       createdAt: at,
     })
     .run()
+}
+
+/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
+function pushToo<Template extends MailTemplate>(
+  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  event: string,
+) {
+  const brief = mail.schoolId && inBrief(mail.template, mail.data)
+  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
 }
 
 /**

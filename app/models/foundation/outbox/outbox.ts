@@ -131,6 +131,14 @@ export type MailData = InvoiceMailData &
       numbers: string | null
       reason: string
     }
+    /** To a teacher, with the PDF. */
+    payslip: {
+      schoolName: string
+      recipientName: string
+      slipId: string
+      period: string
+      total: string
+    }
     /** To the payer: money was given back by hand. */
     "refund-given": {
       schoolName: string

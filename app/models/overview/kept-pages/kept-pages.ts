@@ -4,6 +4,8 @@ export type KeptPages = {
   who: string
   /** the most wanted first */
   pages: KeptPage[]
+  /** whether a browser of theirs shows no notifications because they had logged out there */
+  isQuiet: boolean
 }
 
 export type KeptPage = {

@@ -1,0 +1,98 @@
+import { useSubmit } from "@remix-run/react"
+import { useEffect, useState } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { Toast } from "~/components/ui/toast"
+import { type PushTopic, pushLabels } from "~/models/foundation/push/push"
+import { countOf } from "~/utils/count-of"
+import { canSubscribe, subscribe, unsubscribe } from "./push-subscription"
+
+type PushPartProps = {
+  /** what browsers subscribe with */
+  publicKey: string
+  devices: number
+  isHere: boolean
+  topics: { topic: PushTopic; isWanted: boolean }[]
+}
+
+/** Notifications on phones and computers. Turning them on needs a script; choosing and turning off doesn't. */
+export function PushPart({ publicKey, devices, isHere, topics }: PushPartProps) {
+  return (
+    <section className="section" aria-labelledby="push-title" id="push">
+      <h2 id="push-title">Notifications on your devices</h2>
+      <p className="dim">
+        They say what happened and at which school, without names or amounts. You don’t get any while you’re
+        logged out.
+      </p>
+      {isHere ? <p>Notifications are on for this device.</p> : <TurnOn publicKey={publicKey} />}
+      {devices > 0 ? (
+        <PostForm className="form" key={JSON.stringify(topics)}>
+          <fieldset className="field">
+            <legend>{countOf(devices, "device")} with notifications</legend>
+            {topics.map(({ topic, isWanted }) => (
+              <label key={topic} className="checkbox">
+                <input type="checkbox" name="topic" value={topic} defaultChecked={isWanted} />
+                <span>
+                  {pushLabels[topic].label}
+                  <br />
+                  <span className="small dim">{pushLabels[topic].about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <p className="buttons">
+            <SubmitButton intent="push-topics" variant="secondary" pending="Saving…">
+              Save notifications
+            </SubmitButton>
+            <SubmitButton
+              intent="push-off"
+              variant="secondary"
+              pending="Turning off…"
+              onClick={() => void unsubscribe()}
+            >
+              Turn off on all devices
+            </SubmitButton>
+          </p>
+        </PostForm>
+      ) : null}
+    </section>
+  )
+}
+
+const problems = {
+  refused: "This browser blocks notifications from Tutti. Allow them in its settings, then try again.",
+  failed: "This browser couldn’t turn on notifications. Try again when you’re online.",
+}
+
+/** Asks the browser only when the person asks for notifications. */
+function TurnOn({ publicKey }: { publicKey: string }) {
+  const submit = useSubmit()
+  const [isAble, setAble] = useState<boolean>()
+  const [problem, setProblem] = useState<keyof typeof problems>()
+  useEffect(() => setAble(canSubscribe()), [])
+
+  async function turnOn() {
+    const answer = await subscribe(publicKey)
+    if (typeof answer === "string") return setProblem(answer)
+    submit({ ...answer, intent: "push-on" }, { method: "post" })
+  }
+
+  if (isAble)
+    return (
+      <>
+        {problem ? <Toast tone="failed">{problems[problem]}</Toast> : null}
+        <p>
+          <Button type="button" onClick={() => void turnOn()}>
+            Turn on for this device
+          </Button>
+        </p>
+      </>
+    )
+  return (
+    <p>
+      This browser can’t show notifications. On an iPhone or iPad, add Tutti to the home screen and open it
+      there.
+    </p>
+  )
+}

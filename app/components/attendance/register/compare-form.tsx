@@ -1,0 +1,83 @@
+import type { ReactNode } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { Comparison } from "~/models/attendance/register/merge-registers"
+import { markName, minutesName } from "./register-row"
+import { ShownState } from "./shown-state"
+
+const noteLabels = { sharedNote: "Note for families", privateNote: "Private note" }
+
+/** Two versions of the same attendance: one choice for each student and note that both changed. Everything else is combined. */
+export function CompareForm({ comparison }: { comparison: Comparison }) {
+  const { merged, stored, marks, notes } = comparison
+  const disputed = [...marks.map(({ studentId }) => studentId), ...notes.map(({ name }) => name)]
+  return (
+    <PostForm id="register" className="section">
+      <ShownState
+        formStamp={comparison.formStamp}
+        marks={Object.entries({ ...merged.marks, ...stored.marks })}
+        notes={stored.notes}
+      />
+      {Object.entries(merged.marks).map(([studentId, { code, minutesLate }]) => (
+        <span key={studentId} hidden>
+          <input type="hidden" name={markName(studentId)} value={code} />
+          <input type="hidden" name={minutesName(studentId)} value={minutesLate ?? ""} />
+        </span>
+      ))}
+      <input type="hidden" name="sharedNote" value={merged.notes.sharedNote} />
+      <input type="hidden" name="privateNote" value={merged.notes.privateNote} />
+      {disputed.map((key) => (
+        <input key={key} type="hidden" name="disputed" value={key} />
+      ))}
+      <h2>Choose which version to keep</h2>
+      {marks.map(({ studentId, name, yours, theirs }) => (
+        <Choice key={studentId} id={studentId} label={name}>
+          <Version of={studentId} version="yours">
+            Yours: <b>{yours}</b>
+          </Version>
+          <Version of={studentId} version="theirs">
+            Theirs: <b>{theirs}</b>
+          </Version>
+        </Choice>
+      ))}
+      {notes.map(({ name, yours, theirs }) => (
+        <Choice key={name} id={name} label={noteLabels[name]}>
+          <Version of={name} version="yours">
+            Yours: <NoteText text={yours} />
+          </Version>
+          <Version of={name} version="theirs">
+            Theirs: <NoteText text={theirs} />
+          </Version>
+          {yours && theirs ? (
+            <Version of={name} version="both">
+              Both, theirs first
+            </Version>
+          ) : null}
+        </Choice>
+      ))}
+      <SubmitButton intent="save" pending="Saving…" wide isMain>
+        Save attendance
+      </SubmitButton>
+    </PostForm>
+  )
+}
+
+function Choice({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <fieldset className="field versions" id={`register-${id}`}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Version({ of, version, children }: { of: string; version: string; children: ReactNode }) {
+  return (
+    <label className="checkbox">
+      <input type="radio" name={`settled.${of}`} value={version} required />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+const NoteText = ({ text }: { text: string }) => (text ? <q>{text}</q> : <em>no note</em>)

@@ -1,0 +1,22 @@
+import appStyles from "~/styles/entry.app.css?inline"
+import appStylesUrl from "~/styles/entry.app.css?url"
+
+// The first page of the logged-in area brings its styles along: on a slow network, a browser that asks for their file first
+// paints a round trip later. The file is loaded beside it, for the pages that follow.
+
+export { appStyles as firstStyles }
+
+/** Changes with every build that changes the styles. */
+const version = /-([\w-]+)\.css$/.exec(appStylesUrl)?.[1] ?? "none"
+const yearSeconds = 365 * 24 * 3600
+
+/** Says that this browser has had the file. */
+export const stylesCookie = `styles=${version}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly`
+
+export const hasStyles = (request: Request): boolean =>
+  (request.headers.get("Cookie") ?? "").split("; ").includes(`styles=${version}`)
+
+const sheet = `<link rel="stylesheet" href="${appStylesUrl}"`
+
+/** Has the browser load the file without waiting for it: for paper, which needs it later. */
+export const withoutWaiting = (html: string): string => html.replace(sheet, `${sheet} media="print"`)

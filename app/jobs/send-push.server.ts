@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto"
+import webPush from "web-push"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import type { JobData } from "~/models/foundation/job/job"
+import type { PushMessage } from "~/models/foundation/push/push"
+import { findPushTarget, forgetPushDevice } from "~/models/foundation/push/push-devices.server"
+import { isPushService } from "~/models/foundation/push/push-services.server"
+import { env } from "~/utils/env.server"
+
+/** Well under the lease, so that a notification is never tried twice at once. */
+const answerWithinMs = 20_000
+/** A notification that didn't reach a switched-off phone by then is old news. */
+const keptByServiceSeconds = 24 * 3600
+/** The push service doesn't know the browser any more. */
+const gone = [404, 410]
+
+/**
+ * Sends one notification, encrypted for its browser. Sent again after a crash it takes the place of the first. Nothing is
+ * sent to someone who has logged out or turned it off meanwhile.
+ */
+export async function sendPush(
+  schoolId: string | null,
+  jobId: string,
+  { deviceId, topic, title, path }: JobData["send-push"],
+  stopping: AbortSignal,
+) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, APP_URL, CONTACT_EMAIL } = env()
+  if (!schoolId || !publicKey || !privateKey) return
+  const target = findPushTarget(schoolId, deviceId, topic)
+  const school = schoolActor(schoolId)?.school
+  if (!target || !school || !isPushService(target.endpoint)) return
+  const message: PushMessage = { title, body: school.name, path, tag: jobId }
+  const { endpoint, method, headers, body } = webPush.generateRequestDetails(
+    { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },
+    JSON.stringify(message),
+    {
+      vapidDetails: {
+        subject: APP_URL.startsWith("https://") ? APP_URL : `mailto:${CONTACT_EMAIL}`,
+        publicKey,
+        privateKey,
+      },
+      TTL: keptByServiceSeconds,
+      urgency: "normal",
+      topic: createHash("sha256").update(jobId).digest("base64url").slice(0, 32),
+    },
+  )
+  const answer = await fetch(endpoint, {
+    method,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body),
+    redirect: "error",
+    signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), stopping]),
+  })
+  await answer.arrayBuffer()
+  if (gone.includes(answer.status)) return forgetPushDevice(schoolId, deviceId)
+  // A refusal's own text can quote the address, which is a secret.
+  if (!answer.ok) throw new Error(`The push service answered ${answer.status}.`)
+}

@@ -1,0 +1,99 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { markText } from "./change-text"
+import {
+  type Comparison,
+  mergeRegisters,
+  noteNames,
+  type RegisterBase,
+  type RegisterCopy,
+  type RegisterMerging,
+} from "./merge-registers"
+import { readRegister } from "./read-register.server"
+import type { NewMark } from "./register"
+import { findNotes, registerStamp } from "./register-notes.server"
+
+type Entry = {
+  marks: readonly NewMark[]
+  sharedNote?: string
+  privateNote?: string
+  formStamp?: string
+  merging?: RegisterMerging
+}
+
+/** The entry with what someone else saved since its page was made; undefined where both changed the same. */
+export function mergedEntry<Sent extends Entry>(
+  actor: Actor,
+  session: SeatedSession,
+  entry: Sent,
+): Sent | undefined {
+  const { merging } = entry
+  if (!merging) return entry
+  const stamp = registerStamp(actor, session.id)
+  if (entry.formStamp === stamp && showsEverything(merging.base, entry.marks)) return entry
+  const { merged, conflicts } = merge(actor, session, { ...entry, merging }, stamp)
+  if (conflicts.marks.length + conflicts.notes.length > 0) return undefined
+  const marks = entry.marks.map((mark) => ({ ...mark, ...merged.marks[mark.studentId] }))
+  return { ...entry, marks, ...merged.notes, formStamp: stamp }
+}
+
+/** A page that compares two registers says nothing of what both changed. */
+const showsEverything = ({ marks, notes }: RegisterBase, entered: readonly NewMark[]) =>
+  entered.every(({ studentId }) => marks[studentId]) && noteNames.every((name) => notes[name] !== undefined)
+
+function merge(
+  actor: Actor,
+  session: SeatedSession,
+  entry: Entry & { merging: RegisterMerging },
+  stamp: string,
+) {
+  const theirs = storedCopy(actor, session)
+  const yours: RegisterCopy = {
+    marks: Object.fromEntries(
+      entry.marks.map(({ studentId, code, minutesLate }) => [
+        studentId,
+        { code, minutesLate: minutesLate ?? null },
+      ]),
+    ),
+    notes: {
+      sharedNote: entry.sharedNote ?? theirs.notes.sharedNote,
+      privateNote: entry.privateNote ?? theirs.notes.privateNote,
+    },
+  }
+  const { base, settled } = entry.merging
+  const isSeen = entry.formStamp === stamp
+  return { ...mergeRegisters(base, yours, theirs, { isSeen, chosen: settled }), theirs }
+}
+
+function storedCopy(actor: Actor, session: SeatedSession): RegisterCopy {
+  const { shared, private: privateNote } = findNotes(actor, session.id)
+  const marked = readRegister(actor, session).flatMap(({ studentId, mark }) =>
+    mark ? [[studentId, { code: mark.code, minutesLate: mark.minutesLate }] as const] : [],
+  )
+  return { marks: Object.fromEntries(marked), notes: { sharedNote: shared, privateNote } }
+}
+
+/** What an entry and the stored register say differently, when `takeRegister` refused it as stale. */
+export function compareRegisters(
+  actor: Actor,
+  session: SeatedSession,
+  entry: Entry & { merging: RegisterMerging },
+): Comparison {
+  const formStamp = registerStamp(actor, session.id)
+  const { merged, conflicts, theirs } = merge(actor, session, entry, formStamp)
+  const names = new Map(readRegister(actor, session).map(({ studentId, name }) => [studentId, name]))
+  return {
+    formStamp,
+    merged,
+    stored: theirs,
+    marks: conflicts.marks.map(({ studentId, yours, theirs: stored }) => ({
+      studentId,
+      name: names.get(studentId) ?? "",
+      yours: sentence(markText(yours.code, yours.minutesLate)),
+      theirs: sentence(markText(stored.code, stored.minutesLate)),
+    })),
+    notes: conflicts.notes,
+  }
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

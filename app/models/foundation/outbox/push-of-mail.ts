@@ -1,0 +1,54 @@
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import type { Role } from "../access/actor"
+import type { PushTopic } from "../push/push"
+import type { MailData, MailTemplate, SessionChange } from "./outbox"
+
+/** What a mail says in a few words, and the page it is about. */
+export type MailInBrief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
+
+const lessonsPath = (role: Role) =>
+  role === "student"
+    ? paths.studentSchedule()
+    : role === "teacher"
+      ? paths.teacherSchedule()
+      : paths.simpleSchedule()
+
+const changed: Record<SessionChange, [one: string, many: string]> = {
+  moved: ["Lesson moved", "moved"],
+  cancelled: ["Lesson canceled", "canceled"],
+  restored: ["Lesson is back on", "back on"],
+  booked: ["Lesson booked", "booked"],
+}
+
+type Brief = { [Template in MailTemplate]?: (data: MailData[Template]) => MailInBrief }
+
+/** The templates that come as notifications too. */
+const briefs: Brief = {
+  "session-changed": ({ change, lessons }) => ({
+    topic: "changes",
+    title:
+      lessons.length === 1
+        ? changed[change][0]
+        : `${countOf(lessons.length, "lesson")} ${changed[change][1]}`,
+    pathFor: lessonsPath,
+  }),
+  "invoice-issued": ({ invoiceId }) => ({
+    topic: "invoices",
+    title: "New invoice",
+    pathFor: (role) => (role === "student" ? paths.studentInvoice(invoiceId) : paths.invoice(invoiceId)),
+  }),
+  "new-message": ({ conversationId }) => ({
+    topic: "messages",
+    title: "New message",
+    pathFor: () => paths.conversation(conversationId),
+  }),
+}
+
+export function inBrief<Template extends MailTemplate>(
+  template: Template,
+  data: MailData[Template],
+): MailInBrief | undefined {
+  const brief: Brief[Template] = briefs[template]
+  return brief?.(data)
+}

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto"
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { pushDevices } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
+import { and, asc, eq, gt, isNull, lt } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { seal, unseal } from "~/utils/seal.server"
+import type { Actor, Role } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { joined, ofSchool, own } from "../access/own.server"
+import { queueJob } from "../job/job.server"
+import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
+
+// The browsers that show notifications. Each belongs to a member and to the sign-in it was turned on in: logged out, or with
+// a sign-in that has ended, it is quiet until the same member logs in there again.
+
+/** More devices of one person are not kept; the oldest goes. */
+const mostDevices = 10
+/** One that nobody logged in on for so long is forgotten. */
+const forgottenAfterMs = 60 * 24 * 3_600_000
+
+/** Whether this installation can send notifications, and the key that browsers subscribe with. */
+export const findPushKey = (): string | null => (env().OFFLINE_PAGES && env().VAPID_PUBLIC_KEY) || null
+
+const purpose = "push-device"
+const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url")
+
+type Device = typeof pushDevices.$inferSelect
+
+const devicesOf = (actor: Actor, memberId: string): Device[] =>
+  db()
+    .select()
+    .from(pushDevices)
+    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, memberId)))
+    .orderBy(asc(pushDevices.createdAt))
+    .all()
+
+/** What a member's devices show. `isHere` is whether the browser of this sign-in is one. */
+export function findPushChoices(
+  actor: Actor,
+  signInId: string,
+): { devices: number; isHere: boolean; topics: { topic: PushTopic; isWanted: boolean }[] } {
+  const devices = actor.memberId ? devicesOf(actor, actor.memberId) : []
+  const unwanted = new Set(devices[0]?.unwanted.split(" "))
+  return {
+    devices: devices.length,
+    isHere: devices.some((device) => device.signInId === signInId),
+    topics: pushTopics.map((topic) => ({ topic, isWanted: !unwanted.has(topic) })),
+  }
+}
+
+/** Whether to offer notifications: they exist here, and the member has none on any device. */
+export const mayTurnOnPush = (actor: Actor): boolean =>
+  findPushKey() !== null && actor.memberId !== null && devicesOf(actor, actor.memberId).length === 0
+
+/** Turns notifications on in the browser of this sign-in. A browser shows those of one person: the last who turned them on. */
+export function addPushDevice(actor: Actor, signInId: string, subscription: PushSubscription) {
+  const { memberId } = actor
+  if (!memberId) return
+  const endpointHash = hashOf(subscription.endpoint)
+  transact(() => {
+    db().delete(pushDevices).where(eq(pushDevices.endpointHash, endpointHash)).run()
+    const others = devicesOf(actor, memberId)
+    for (const { id } of others.slice(0, Math.max(0, others.length - mostDevices + 1)))
+      db()
+        .delete(pushDevices)
+        .where(own(actor, pushDevices, id))
+        .run()
+    db()
+      .insert(pushDevices)
+      .values({
+        ...newRow(actor),
+        memberId,
+        signInId,
+        endpointHash,
+        sealed: seal(purpose, JSON.stringify(subscription)),
+        unwanted: others[0]?.unwanted ?? "",
+      })
+      .run()
+  })
+}
+
+/** Wakes the device of someone who has logged in again in the same browser. Another person's stays quiet. */
+export function wakePushDevice(actor: Actor, signInId: string, endpoint: string) {
+  if (!actor.memberId) return
+  db()
+    .update(pushDevices)
+    .set({ signInId })
+    .where(
+      and(
+        own(actor, pushDevices),
+        eq(pushDevices.endpointHash, hashOf(endpoint)),
+        eq(pushDevices.memberId, actor.memberId),
+      ),
+    )
+    .run()
+}
+
+/** Turns notifications off on all of the member's devices. */
+export function removePushDevices(actor: Actor) {
+  if (!actor.memberId) return
+  db()
+    .delete(pushDevices)
+    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, actor.memberId)))
+    .run()
+}
+
+/** Whether the member has a browser that is quiet because they logged out there. */
+export const hasQuietDevice = (actor: Actor): boolean =>
+  actor.memberId !== null && devicesOf(actor, actor.memberId).some(({ signInId }) => signInId === null)
+
+/** Takes over which topics the member's devices show. */
+export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
+  if (!actor.memberId) return
+  db()
+    .update(pushDevices)
+    .set({ unwanted: pushTopics.filter((topic) => !chosen.includes(topic)).join(" ") })
+    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, actor.memberId)))
+    .run()
+}
+
+/** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
+export function queuePushes(
+  { schoolId, email, event }: { schoolId: string; email: string; event: string },
+  { topic, title, pathFor }: { topic: PushTopic; title: string; pathFor: (role: Role) => string },
+) {
+  if (!findPushKey()) return
+  const found = db()
+    .select({ id: pushDevices.id, unwanted: pushDevices.unwanted, role: members.role })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
+    .innerJoin(pushDevices, joined(members, pushDevices.memberId))
+    .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
+    .all()
+  for (const { id, unwanted, role } of found)
+    if (!unwanted.split(" ").includes(topic))
+      queueJob({
+        kind: "send-push",
+        payload: { deviceId: id, topic, title, path: pathFor(role) },
+        schoolId,
+        uniqueKey: `push:${event}:${id}`,
+      })
+}
+
+/** Where a device is reached, if its member still wants the topic and is still logged in there. */
+export function findPushTarget(
+  schoolId: string,
+  deviceId: string,
+  topic: string,
+): PushSubscription | undefined {
+  const found = db()
+    .select({ sealed: pushDevices.sealed, unwanted: pushDevices.unwanted })
+    .from(pushDevices)
+    .innerJoin(members, joined(members, pushDevices.memberId))
+    .innerJoin(signIns, eq(signIns.id, pushDevices.signInId))
+    .where(
+      and(
+        ofSchool(schoolId, pushDevices, deviceId),
+        isNull(members.deactivatedAt),
+        gt(signIns.expiresAt, now()),
+        eq(signIns.memberId, members.id),
+      ),
+    )
+    .get()
+  if (!found || !isPushTopic(topic) || found.unwanted.split(" ").includes(topic)) return undefined
+  const opened = unseal(purpose, found.sealed)
+  return opened && (JSON.parse(opened.text) as PushSubscription)
+}
+
+/** The push service doesn't know the browser any more. */
+export function forgetPushDevice(schoolId: string, deviceId: string) {
+  db()
+    .delete(pushDevices)
+    .where(ofSchool(schoolId, pushDevices, deviceId))
+    .run()
+}
+
+/** Forgets browsers that nobody has logged in on for two months. */
+export function forgetQuietPushDevices() {
+  db()
+    .delete(pushDevices)
+    .where(and(isNull(pushDevices.signInId), lt(pushDevices.createdAt, now() - forgottenAfterMs)))
+    .run()
+}

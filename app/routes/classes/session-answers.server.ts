@@ -1,0 +1,47 @@
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
+import { NoticeForm } from "~/models/attendance/register/register-form"
+import type { RegisterRow } from "~/models/attendance/register/register-view"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { instantOf } from "~/utils/zones"
+
+/** What two people changed in the same lesson is chosen one by one; a choice that is missing is asked for again. */
+export function conflictOf(actor: Actor, sessionId: string, entry: Parameters<typeof compareRegisters>[2]) {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) throw notFound()
+  return {
+    result: { status: "error" as const, error: { "": [conflictText] } },
+    comparison: compareRegisters(actor, session, entry),
+  }
+}
+
+const conflictText =
+  "Someone else changed the same attendance. Choose which version to keep. Everything else is combined."
+
+/** Adds the student's name to each error, for the summary on top. */
+export function named(
+  rows: RegisterRow[],
+  errors: Record<string, string[] | null>,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => {
+      const row = rows.find(({ studentId }) => field.startsWith(`marks.${studentId}.`))
+      return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
+    }),
+  )
+}
+
+/** Records an absence notice; what was wrong with the form, if anything. */
+export function noticeRefused(actor: Actor, sessionId: string, form: FormData) {
+  const submission = readForm(form, { schema: NoticeForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { studentId, receivedOn, receivedAt, text } = submission.value
+  const at = instantOf(receivedOn, receivedAt, actor.school.timeZone)
+  const recorded = recordNotice(actor, sessionId, studentId, { at, text: text ?? null })
+  if (recorded.ok) return undefined
+  const field = recorded.reason === "from-the-future" ? "receivedAt" : "studentId"
+  return invalid(submission, { [field]: noticeRefusals[recorded.reason] })
+}
