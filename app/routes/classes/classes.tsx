@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { RepeatedPage } from "~/components/shell/document"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
 import { LinkButton } from "~/components/ui/button"

@@ -28,8 +28,19 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 
 export default function Dashboard() {
-  const { date, expression, isEmpty, figures, score, missing, absences, money, students, learning, attendance } =
-    useLoaderData<typeof loader>()
+  const {
+    date,
+    expression,
+    isEmpty,
+    figures,
+    score,
+    missing,
+    absences,
+    money,
+    students,
+    learning,
+    attendance,
+  } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead

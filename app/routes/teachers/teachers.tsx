@@ -15,11 +15,11 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
-import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import {
   listFormerTeachers,
   reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
+import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
