@@ -13,6 +13,7 @@ const area = (id: string, pages: RouteConfigEntry[]): RouteConfigEntry =>
 const publicSite = [
   index("routes/public/landing.tsx"),
   route("/contact", "routes/public/contact.tsx"),
+  route("/demo", "routes/public/live-demo.tsx"),
   route("/demo-request", "routes/public/demo-request.tsx"),
   route("/about", "routes/public/about.tsx"),
   route("/privacy", "routes/public/privacy.tsx"),
@@ -75,10 +76,26 @@ const people = [
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),
+    route("/students/:studentId/lessons", "routes/students/student-lessons.tsx"),
+    route("/students/:studentId/billing", "routes/students/student-billing.tsx"),
+    route("/students/:studentId/messages", "routes/students/student-messages.tsx"),
+    route("/students/:studentId/activity", "routes/students/student-activity.tsx"),
+    route("/students/:studentId/absence", "routes/students/student-absence.tsx"),
     route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
     route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
     route("/students/:studentId/account", "routes/students/student-account.tsx"),
     route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  ]),
+]
+
+/** A family's pages; its charges and payments keep their address among the money's. */
+const families = [
+  route("/families", "routes/families/families.tsx"),
+  layout("routes/families/family-record.tsx", { id: "family-record" }, [
+    route("/families/:familyId", "routes/families/family.tsx"),
+    route("/families/:familyId/messages", "routes/families/family-messages.tsx"),
+    route("/families/:familyId/activity", "routes/families/family-activity.tsx"),
+    route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   ]),
 ]
 
@@ -95,6 +112,7 @@ const teaching = [
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+    route("/teachers/:teacherId/activity", "routes/teachers/teacher-activity.tsx"),
   ]),
   route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
@@ -107,6 +125,9 @@ const teaching = [
     route("/classes/:classId/students", "routes/classes/class-students.tsx"),
     route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
     route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
+    route("/classes/:classId/lessons", "routes/classes/class-lessons.tsx"),
+    route("/classes/:classId/billing", "routes/classes/class-billing.tsx"),
+    route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
     route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
     route("/classes/:classId/end", "routes/classes/class-end.tsx"),
@@ -203,7 +224,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
   route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
   route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),
-  route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ])
@@ -326,6 +346,7 @@ const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" },
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...families,
   ...teaching,
   ...learning,
   ...registers,

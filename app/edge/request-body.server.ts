@@ -20,6 +20,7 @@ const publicLimit = 98_304
 
 const publicForms = new Set([
   "/contact",
+  "/demo",
   "/demo-request",
   "/auth/login",
   "/login",

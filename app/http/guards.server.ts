@@ -148,7 +148,18 @@ export async function requireMember(request: Request, permission: Permission): P
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
   if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
+  refuseDemo(request, membership, permission)
   return actorOf(viewer)
+}
+
+/** A visitor's live demo has nothing to subscribe to: its subscription changes at no provider. */
+function refuseDemo(
+  request: Request,
+  { demoUntil }: NonNullable<SignIn["membership"]>,
+  permission: Permission,
+) {
+  if (permission === "subscription:pay" && request.method !== "GET" && demoUntil !== null)
+    throw redirect(paths.liveDemo(), 303)
 }
 
 /** The same without asking for an active subscription: for choosing and paying the plan. */
@@ -156,6 +167,7 @@ export async function requireMemberPaidOrNot(request: Request, permission: Permi
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
+  refuseDemo(request, membership, permission)
   return actorOf(viewer)
 }
 

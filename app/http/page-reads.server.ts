@@ -1,8 +1,16 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTermLessons } from "~/models/overview/record/student-record.server"
+import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
+import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { listRoster } from "~/models/teaching/class/roster.server"
+import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
+import { listCredits } from "~/models/teaching/credit/credit.server"
+import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 
 // The loaders of one page run in parallel: the frame and its tab read the same record. They share one actor
 // (guards.server.ts), and through it the record is read once. For loaders only: a command must read the current state.
@@ -22,3 +30,26 @@ export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
 export const classOfPage = oncePerPage(findClass)
 export const teacherOfPage = oncePerPage(findTeacherEver)
+export const familyOfPage = oncePerPage(findFamily)
+export const classesOfPage = oncePerPage(listClassesOfStudent)
+export const termLessonsOfPage = oncePerPage(listTermLessons)
+export const creditsOfPage = oncePerPage((actor: Actor, studentId: string) =>
+  listCredits(actor, { studentId, state: "open" }),
+)
+/** The next lesson of each student of a family. */
+export const nextOfFamilyPage = oncePerPage((actor: Actor, familyId: string) =>
+  findNextSessions(actor, {
+    resource: "student",
+    ids: familyOfPage(actor, familyId)?.students.map(({ id }) => id) ?? [],
+  }),
+)
+/** As many as a student's weekly lessons are made ahead. */
+const aheadAtMost = 500
+export const comingOfPage = oncePerPage((actor: Actor, studentId: string) =>
+  listComingSessions(actor, studentId, aheadAtMost),
+)
+export const rosterOfPage = oncePerPage(listRoster)
+const nextAtMost = 10
+export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
+  listClassSessions(actor, classId, "next", nextAtMost),
+)

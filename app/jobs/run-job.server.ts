@@ -22,6 +22,7 @@ import {
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
+import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { beginSpan } from "~/utils/event-loop.server"
@@ -74,6 +75,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredKeptForms()
     },
   },
+  "forget-demos": { piece: async () => eraseOneDemo() },
   "follow-failed-renewals": { effect: () => followFailedRenewals() },
   "keep-sessions-made": { effect: () => queueSessionMaking() },
   "make-sessions": { effect: makeSessionsAhead },

@@ -16,6 +16,7 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "follow-failed-renewals", everyMs: hour },
   { kind: "keep-sessions-made", everyMs: 24 * hour },
   { kind: "forget-expired-sign-ins", everyMs: hour },
+  { kind: "forget-demos", everyMs: 15 * minute },
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "keep-statistics-fresh", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },

@@ -158,6 +158,8 @@ const Settings = z
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
+    /** The email of the administrator of the school that visitors of /demo get a copy of; empty switches the live demo off. */
+    LIVE_DEMO_SCHOOL: z.string().max(200).default("admin@harmony.example"),
     /** Whether browsers keep pages of the person who is logged in, to read without a connection. */
     OFFLINE_PAGES: z.stringbool().default(true),
     /** Notifications on phones and computers (web push). Both keys belong together; without them there are none. */

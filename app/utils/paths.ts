@@ -11,6 +11,7 @@ export const paths = {
   landing: () => "/",
   about: () => "/about",
   contact: () => "/contact",
+  liveDemo: () => "/demo",
   demoRequest: () => "/demo-request",
   privacy: () => "/privacy",
   terms: () => "/terms",
@@ -62,6 +63,7 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  teacherActivity: (teacherId: string) => `/teachers/${teacherId}/activity`,
   deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
   /** `period` is a day of it. */
   pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
@@ -81,6 +83,10 @@ export const paths = {
   classStudents: (classId: string, parameters: { q?: string } = {}) =>
     `/classes/${classId}/students${query(parameters)}`,
   enrollment: (classId: string, enrollmentId: string) => `/classes/${classId}/students/${enrollmentId}`,
+  classLessons: (classId: string, parameters: { page?: string } = {}) =>
+    `/classes/${classId}/lessons${query(parameters)}`,
+  classBilling: (classId: string) => `/classes/${classId}/billing`,
+  classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
   editClass: (classId: string) => `/classes/${classId}/edit`,
@@ -95,6 +101,13 @@ export const paths = {
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
+  studentLessons: (studentId: string, parameters: { page?: string } = {}) =>
+    `/students/${studentId}/lessons${query(parameters)}`,
+  studentBilling: (studentId: string) => `/students/${studentId}/billing`,
+  studentMessages: (studentId: string, parameters: { page?: string } = {}) =>
+    `/students/${studentId}/messages${query(parameters)}`,
+  studentActivity: (studentId: string) => `/students/${studentId}/activity`,
+  studentAbsence: (studentId: string) => `/students/${studentId}/absence`,
   makeUp: (studentId: string) => `/students/${studentId}/make-up`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
   studentSkills: (
@@ -257,7 +270,13 @@ export const paths = {
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
-  family: (familyId: string) => `/billing/families/${familyId}`,
+  family: (familyId: string, parameters: { payment?: "new" } = {}) =>
+    `/billing/families/${familyId}${query(parameters)}${parameters.payment ? "#record-payment" : ""}`,
+  families: (parameters: Record<string, string | undefined> = {}) => `/families${query(parameters)}`,
+  familyRecord: (familyId: string) => `/families/${familyId}`,
+  familyMessages: (familyId: string, parameters: { page?: string } = {}) =>
+    `/families/${familyId}/messages${query(parameters)}`,
+  familyActivity: (familyId: string) => `/families/${familyId}/activity`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",

@@ -142,6 +142,7 @@ CREATE TABLE `schools` (
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,
 	`invoices_reminded_on` text,
 	`deletion_due_at` integer,
+	`demo_until` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
 	CONSTRAINT "schools_tuition_basis" CHECK("schools"."tuition_basis" in ('full', 'days', 'lessons', 'count')),
@@ -163,6 +164,7 @@ CREATE TABLE `schools` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `schools_by_time` ON `schools` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `schools_demo` ON `schools` (`demo_until`) WHERE demo_until is not null;--> statement-breakpoint
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,

@@ -81,10 +81,13 @@ export const schools = sqliteTable(
     invoicesRemindedOn: text("invoices_reminded_on"),
     /** When everything of the school is deleted, because its administrator asked for it. */
     deletionDueAt: integer("deletion_due_at"),
+    /** Of a visitor's live demo: when it is thrown away. Null for every school that someone registered. */
+    demoUntil: integer("demo_until"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
     index("schools_by_time").on(t.createdAt, t.id),
+    index("schools_demo").on(t.demoUntil).where(sql`demo_until is not null`),
     check("schools_kind", oneOf(t.kind)),
     check("schools_tuition_basis", oneOf(t.tuitionBasis)),
     check("schools_tuition_lessons", sql`${t.tuitionLessons} between 1 and 31`),

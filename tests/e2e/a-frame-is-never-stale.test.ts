@@ -22,7 +22,7 @@ async function openStudent(page: Page, admin: string) {
 
 test("the heading follows a form that a click on another tab has interrupted", async ({ page, look }) => {
   const before = await openStudent(page, "admin@crescendo.example")
-  await studentTabs(page).getByRole("link", { name: "Edit" }).click()
+  await page.getByRole("link", { name: "Edit student" }).click()
   await page.getByLabel("Last name").first().fill("Interrupted")
   // The school saves, but its answer doesn't arrive.
   const saved = new Promise<void>((resolve) => {
@@ -34,10 +34,10 @@ test("the heading follows a form that a click on another tab has interrupted", a
   })
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await saved
-  await expect(page.locator("h1")).toHaveText(before)
-  await studentTabs(page).getByRole("link", { name: "Skills" }).click()
+  await expect(page.locator("h1")).toHaveText(`Edit ${before}`)
+  await studentTabs(page).getByRole("link", { name: "Progress" }).click()
   await expect(page.locator("h1")).toContainText("Interrupted")
-  await expect(studentTabs(page).getByRole("link", { name: "Skills" })).toHaveAttribute(
+  await expect(studentTabs(page).getByRole("link", { name: "Progress" })).toHaveAttribute(
     "aria-current",
     "page",
   )
@@ -75,7 +75,7 @@ test("nothing of one person stays on the screen after another has logged in in a
   await other.getByRole("button", { name: "Log out" }).first().click()
   await other.waitForURL((url) => url.pathname === "/")
   await signIn(other, "solo@brightkeys.example")
-  await studentTabs(page).getByRole("link", { name: "Skills" }).click()
+  await studentTabs(page).getByRole("link", { name: "Progress" }).click()
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible()
   await expect(page.locator("body")).toContainText("Bright Keys")
   await expect(studentTabs(page)).toHaveCount(0)

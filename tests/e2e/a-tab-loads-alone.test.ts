@@ -32,15 +32,20 @@ test("from tab to tab of a student only the tab is loaded, and name and tabs sta
   const loads = watchLoads(page)
   const heading = await page.locator("h1").elementHandle()
   const list = await tabs.elementHandle()
-  await tabs.getByRole("link", { name: "Skills" }).click()
-  await expect(tabs.getByRole("link", { name: "Skills" })).toHaveAttribute("aria-current", "page")
+  await tabs.getByRole("link", { name: "Progress" }).click()
+  await expect(tabs.getByRole("link", { name: "Progress" })).toHaveAttribute("aria-current", "page")
   await expect(page.locator("h1")).toHaveText(name)
-  await tabs.getByRole("link", { name: "Edit" }).click()
+  await tabs.getByRole("link", { name: "Overview" }).click()
+  await page.getByRole("link", { name: "Edit student" }).click()
   await expect(page).toHaveTitle(`Edit ${name} · Tutti`)
   await expect(page.getByLabel("First name")).toBeVisible()
   await look(page)
   if (!javaScriptEnabled) return
-  expect(loads).toEqual([["routes/students/student-skills"], ["routes/students/student-edit"]])
+  expect(loads).toEqual([
+    ["routes/students/student-skills"],
+    ["routes/students/student"],
+    ["routes/students/student-edit"],
+  ])
   expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await list?.evaluate((element) => element.isConnected)).toBe(true)
 

@@ -171,7 +171,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.goto("/students")
     await page.getByRole("link", { name: "Amara Okafor" }).click()
     await look(page)
-    await page.getByRole("navigation", { name: "Student pages" }).getByText("Portal access").click()
+    await page.getByRole("main").getByRole("link", { name: "Portal access" }).click()
     await look(page)
     await page
       .getByRole("region", { name: "Mateo Okafor" })

@@ -38,6 +38,8 @@ type FrameProps = {
   head?: Partial<PageHeadProps>
   /** shown above the heading */
   above?: ReactNode
+  /** what a record says above its tabs, the same on each of them */
+  facts?: (current: string | undefined) => ReactNode
   tabs?: (current: string | undefined) => ReactNode
   children: ReactNode
 }
@@ -45,7 +47,7 @@ type FrameProps = {
 const HasHeading = createContext(false)
 
 /** Heading and tabs around a page. They stay the same elements while the pages in them change. */
-export function Frame({ loaded, head, above, tabs, children }: FrameProps) {
+export function Frame({ loaded, head, above, facts, tabs, children }: FrameProps) {
   const page = useMatches().at(-1)
   if (!page || !isFramed(page.handle)) return children
   const { handle, data } = page
@@ -57,6 +59,7 @@ export function Frame({ loaded, head, above, tabs, children }: FrameProps) {
     <div className={handle.column ?? "stack"}>
       {above}
       <PageHead {...head} {...own} title={title} />
+      {facts?.(handle.tab)}
       {tabs?.(handle.tab)}
       <HasHeading.Provider value={true}>{children}</HasHeading.Provider>
     </div>

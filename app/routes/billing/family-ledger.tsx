@@ -11,12 +11,12 @@ import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
-import { LinkButton } from "~/components/ui/button"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
@@ -37,10 +37,11 @@ import { historyOf } from "./invoice-links.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = findFamily(actor, params.familyId ?? "")
+  const family = familyOfPage(actor, params.familyId ?? "")
   if (!family) throw notFound()
   return {
     family,
+    isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),
     creditMinor: spareCredit(actor, family.id),
     formKey: newId(),
@@ -63,6 +64,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return actOnFamily(actor, family.id, await request.formData())
 }
 
+export const handle: FramedPage = { tab: "billing" }
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.family.name ?? "Family"}, billing · Tutti` },
 ]
@@ -71,18 +74,8 @@ export default function FamilyLedger() {
   const { family, entries, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
-    <div className="stack">
+    <>
       <AnswerSummary formId={formOf(result)} result={result} />
-      <PageHead
-        back={{ to: paths.billing(), label: "Invoices" }}
-        title={family.name}
-        expression={family.students.map(({ firstName }) => firstName).join(", ") || undefined}
-        actions={
-          <LinkButton to={paths.newInvoice({ family: family.id })} variant="primary">
-            New invoice
-          </LinkButton>
-        }
-      />
       <div className="two-columns">
         <section className="section" aria-labelledby="ledger">
           <header>
@@ -110,7 +103,7 @@ export default function FamilyLedger() {
         </section>
         <Side />
       </div>
-    </div>
+    </>
   )
 }
 
@@ -132,6 +125,7 @@ function Side() {
     today: day,
     pause,
     history,
+    isPaying,
     ...rest
   } = useLoaderData<typeof loader>()
   const { open, creditMinor, formKey } = rest
@@ -165,7 +159,7 @@ function Side() {
           <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
         </p>
       ) : null}
-      <details className="no-print" open={resultOf("payment") !== undefined}>
+      <details id="record-payment" className="no-print" open={isPaying || resultOf("payment") !== undefined}>
         <summary>Record a payment</summary>
         <p className="small dim">
           {open.length > 0

@@ -9,6 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
+import type { FramedClass } from "~/components/teaching/class/class-frame"
 import { billingChoices, classNoun, priceText } from "~/components/teaching/class/class-labels"
 import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
 import { KeptPrices } from "~/components/teaching/class/kept-prices"
@@ -92,7 +93,14 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
   return refuse("facts", invalid(submission, messages), refused, 409)
 }
 
-export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
+export const handle: FramedPage<typeof loader, FramedClass> = {
+  column: "stack narrow",
+  head: (_page, { id, name }) => ({
+    title: `Edit ${name}`,
+    back: { to: paths.class(id), label: name },
+    actions: null,
+  }),
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Edit ${found.class.name} · Tutti` : "Not found · Tutti" },

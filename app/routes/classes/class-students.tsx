@@ -16,7 +16,6 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
-import { comingText } from "~/models/teaching/class/class"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
@@ -93,15 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
-  roster.present.filter(({ isComing }) => !isComing).length
-
-export const handle: FramedPage<typeof loader> = {
-  tab: "students",
-  head: ({ class: schoolClass, roster }) => ({
-    expression: `${enrolledNow(roster)} of ${countOf(schoolClass.capacity, "spot")} taken${comingText(roster.present)}`,
-  }),
-}
+export const handle: FramedPage = { tab: "students" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.class.name}, students · Tutti` : "Not found · Tutti" },
@@ -110,7 +101,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function ClassStudents() {
   const { class: schoolClass, roster, offered, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const enrolled = enrolledNow(roster)
+  const enrolled = roster.present.filter(({ isComing }) => !isComing).length
   return (
     <>
       <AnswerSummary formId="enroll" result={answer?.result} />

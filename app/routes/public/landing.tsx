@@ -12,6 +12,7 @@ import type { PageHandle } from "~/components/shell/document"
 import { allowAnyone } from "~/http/guards.server"
 import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/plan-offer.server"
+import { findSampleSchool } from "~/models/platform/live-demo/live-demo.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
@@ -33,6 +34,7 @@ export function loader() {
   allowAnyone()
   return {
     contact: platformContact(),
+    hasDemo: findSampleSchool() !== undefined,
     saving: landingSaving(planKeys.map(planOffer)),
     plans: planKeys.map((key) => {
       const offer = planOffer(key)
@@ -57,11 +59,15 @@ export const meta: MetaFunction = () =>
   publicMeta({ title: "Music school software · Tutti", description, path: paths.landing() })
 
 export default function Landing() {
-  const { plans, saving, contact } = useLoaderData<typeof loader>()
+  const { plans, saving, contact, hasDemo } = useLoaderData<typeof loader>()
   return (
     <PublicShell footer={siteFooter}>
       <main id="main">
-        <LandingHero schoolHref={paths.registerSchool()} soloHref={paths.registerSoloTeacher()} />
+        <LandingHero
+          schoolHref={paths.registerSchool()}
+          soloHref={paths.registerSoloTeacher()}
+          hasDemo={hasDemo}
+        />
         <LandingChain />
         <LandingFeatures />
         <LandingPricing plans={plans} saving={saving} />

@@ -13,6 +13,7 @@ import { SubscriptionDialog } from "~/components/accounts/subscription/subscript
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
+import { DemoNotice } from "~/components/platform/live-demo/demo-notice"
 import { PlatformNotices } from "~/components/platform/service/platform-notices"
 import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
@@ -51,7 +52,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
+import { formatInstant, localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -88,6 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     personName: user.name,
+    demoUntil: membership?.demoUntil ? formatInstant(membership.demoUntil, membership.school.timeZone) : null,
     familyText: portal ? portalLabels(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
     staffUserId: user.isSuperAdmin ? user.id : undefined,
@@ -200,6 +202,7 @@ function Frame({ children }: { children: ReactNode }) {
         {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}
       </Messages>
       {shell.keepsPages ? <OfflinePages /> : null}
+      {shell.demoUntil ? <DemoNotice until={shell.demoUntil} /> : null}
       {shell.payDueBy ? <PaymentNotice openUntil={shell.payDueBy} /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}

@@ -49,7 +49,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
   }
   const message = change(actor, person, String(form.get("intent")))
-  return redirectWithToast(paths.studentAccount(studentId), message)
+  // The record invites in place.
+  const back = form.get("back") === "record" ? paths.student(studentId) : paths.studentAccount(studentId)
+  return redirectWithToast(back, message)
 }
 
 async function addChild(actor: Actor, student: { id: string; name: string }, form: FormData) {
@@ -103,12 +105,12 @@ function change(actor: Actor, person: Person, intent: string) {
 }
 
 export const handle: FramedPage<typeof loader, FramedStudent> = {
-  tab: "account",
   title: "Portal access",
   column: "form narrow",
   head: (_page, student) => ({
     back: { to: paths.student(student.id), label: student.name },
     expression: "who can see lessons and invoices",
+    actions: null,
   }),
 }
 

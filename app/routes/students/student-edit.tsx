@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
-import { studentFrame } from "~/components/people/student/student-frame"
+import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
@@ -93,7 +93,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
+export const handle: FramedPage<typeof loader, FramedStudent> = {
+  column: "stack narrow",
+  head: (_page, student) => ({
+    back: { to: paths.student(student.id), label: student.name },
+    title: `Edit ${student.name}`,
+    expression: null,
+    actions: null,
+  }),
+}
 
 export const meta: MetaFunction = ({ matches }) => {
   const student = frameIn(matches, studentFrame)

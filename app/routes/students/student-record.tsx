@@ -1,19 +1,56 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { type FramedStudent, StudentFrame } from "~/components/people/student/student-frame"
+import { type FramedStudent, StudentFrame, studentSummary } from "~/components/people/student/student-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { studentOfPage } from "~/http/page-reads.server"
+import {
+  classesOfPage,
+  comingOfPage,
+  creditsOfPage,
+  familyOfPage,
+  studentOfPage,
+  termLessonsOfPage,
+} from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { attendanceOf } from "~/models/overview/record/student-record"
+import { now } from "~/utils/clock.server"
+import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 
 export const shouldRevalidate = whenRecordChanges("studentId", "student-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
-  return { id: student.id, name: fullName(student) }
+  const family = student && familyOfPage(actor, student.familyId)
+  if (!student || !family) throw notFound()
+  const isSolo = actor.school.kind === "solo"
+  const teachers = classesOfPage(actor, student.id).flatMap(({ isOver, teacherName }) =>
+    isOver || !teacherName || isSolo ? [] : [teacherName],
+  )
+  const age = student.birthDate ? ageOn(student.birthDate, today(actor.school.timeZone, now())) : null
+  const next = comingOfPage(actor, student.id).find(({ isNotComing }) => !isNotComing)
+  const credits = creditsOfPage(actor, student.id)
+  const call = family.guardians.find(({ phone }) => phone)
+  return {
+    id: student.id,
+    familyId: student.familyId,
+    name: fullName(student),
+    status: student.status,
+    summary: studentSummary({ ...student, age, teachers: [...new Set(teachers)].sort() }),
+    medicalNotes: student.medicalNotes,
+    call: call?.phone ? { name: call.name, phone: call.phone } : null,
+    next: next
+      ? { id: next.id, localDate: next.localDate, startTime: next.startTime, roomName: next.roomName }
+      : null,
+    ...attendanceOf(termLessonsOfPage(actor, student.id)),
+    balanceMinor: familyBalance(actor, family.id),
+    currency: actor.school.currency,
+    credits: credits.length,
+    creditUntil: credits[0]?.expiresOn ?? null,
+  }
 }
 
 export default function StudentRecord() {

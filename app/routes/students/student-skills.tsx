@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage, learnerLabel } from "~/components/learning/progress/learning-page"
+import { LearningPage } from "~/components/learning/progress/learning-page"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
@@ -16,10 +16,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerLearning(actor, "office", params.studentId ?? "", request)
 }
 
-export const handle: FramedPage<typeof loader> = {
-  tab: "skills",
-  head: ({ learner }) => ({ expression: learnerLabel(learner) }),
-}
+export const handle: FramedPage = { tab: "skills" }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.learner.name}’s skills · Tutti` : "Not found · Tutti" },

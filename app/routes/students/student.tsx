@@ -1,88 +1,79 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { HistoryList } from "~/components/foundation/history/history-list"
-import { StudentPackages } from "~/components/money/package/student-packages"
+import { LessonNotes } from "~/components/overview/record/lesson-notes"
+import { Rhythm } from "~/components/overview/record/rhythm"
+import { WorkingOn } from "~/components/overview/record/working-on"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
-import { studentFrame, studentSummary } from "~/components/people/student/student-frame"
+import { studentFrame } from "~/components/people/student/student-frame"
 import { StudentNotes } from "~/components/people/student/student-notes"
-import { StudentStatus } from "~/components/people/student/student-status"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
-import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
-import { FigureRow } from "~/components/ui/figure-row"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { studentOfPage } from "~/http/page-reads.server"
+import {
+  classesOfPage,
+  comingOfPage,
+  creditsOfPage,
+  familyOfPage,
+  studentOfPage,
+  termLessonsOfPage,
+} from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
-import { listHistory } from "~/models/foundation/audit/history.server"
-import { familyBalance } from "~/models/money/ledger/ledger.server"
-import { listStudentPackages } from "~/models/money/package/packages.server"
-import { findFamily } from "~/models/people/family/family.server"
-import { listInstrumentsOf } from "~/models/people/student/instruments.server"
+import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
+import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { statusLabels, statusSteps } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { findStudentFacts } from "~/models/people/student/student-facts.server"
-import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
-import { countCredits, listCredits } from "~/models/teaching/credit/credit.server"
-import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
-import { changeStatus, listStatusChanges } from "~/models/teaching/student-status/change-status.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { StatusForm } from "~/models/teaching/student-status/status-form"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
-import { formFor } from "~/utils/count-of"
-import { dayName, formatDate } from "~/utils/date-text"
-import { ageOn } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
-import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { formatInstant, today } from "~/utils/zones"
-
-const aheadAtMost = 500
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && findFamily(actor, student.familyId)
+  const family = student && familyOfPage(actor, student.familyId)
   if (!student || !family) throw notFound()
-  const { createdAt: _, memberId: __, ...facts } = student
+  const { createdAt: _, memberId, ...facts } = student
+  const side = findStudentSide(actor, student.id)
   const day = today(actor.school.timeZone, now())
-  const sessions = listComingSessions(actor, student.id, aheadAtMost)
+  const sessions = comingOfPage(actor, student.id)
+  const portals = accountsOf(actor, "guardian-invitation", family.guardians)
   return {
     student: facts,
-    age: student.birthDate ? ageOn(student.birthDate, day) : null,
-    teachers: findStudentFacts(actor, [student.id])(student.id).teachers,
-    family,
-    balanceMinor: familyBalance(actor, family.id),
+    hasLogin: memberId !== null,
+    family: {
+      ...family,
+      guardians: family.guardians.map(({ familyId: _family, memberId: _member, ...guardian }) => ({
+        ...guardian,
+        portal: portals.get(guardian.id)?.state ?? { kind: "none" as const },
+      })),
+    },
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
-    classes: listClassesOfStudent(actor, student.id),
-    sessions: sessions.slice(0, 5),
+    classes: classesOfPage(actor, student.id),
+    sessions: sessions.slice(0, 4),
     ahead: sessions.length,
-    credits: listCredits(actor, { studentId: student.id, state: "open" }),
-    packages: listStudentPackages(actor, student.id),
-    creditsUsed: countCredits(actor, { studentId: student.id }).used,
-    instruments: listInstrumentsOf(actor, student.id),
-    statuses: listStatusChanges(actor, student.id).map((change) => ({
-      ...change,
-      label: statusLabels[change.status],
-    })),
-    history: listHistory(
-      actor,
-      [
-        { noun: "student", ids: [student.id] },
-        { noun: "family", ids: [family.id] },
-      ],
-      10,
-    ).map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) })),
+    day,
+    lessons: termLessonsOfPage(actor, student.id),
+    notes: listLessonNotes(actor, student.id, 2),
+    credits: creditsOfPage(actor, student.id),
+    ...side,
+    instruments: [
+      ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),
+      ...side.instruments,
+    ],
+    statuses: side.statuses.map((change) => ({ ...change, label: statusLabels[change.status] })),
   }
 }
 
@@ -120,33 +111,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader> = {
-  tab: "overview",
-  head: ({ student, age, teachers, isSolo, family }) => ({
-    expression: studentSummary({ ...student, age, teachers: isSolo ? [] : teachers }),
-    actions: (
-      <>
-        {student.status === "former" ? null : (
-          <LinkButton
-            to={
-              student.status === "lead" || student.status === "trial"
-                ? paths.trialLesson({ student: student.id })
-                : paths.findTime({ student: student.id })
-            }
-          >
-            {student.status === "lead" || student.status === "trial" ? "Book trial lesson" : "Find a time"}
-          </LinkButton>
-        )}
-        <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
-        {student.status === "former" ? null : (
-          <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>
-            Message family
-          </LinkButton>
-        )}
-      </>
-    ),
-  }),
-}
+export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction = ({ matches }) => {
   const student = frameIn(matches, studentFrame)
@@ -154,32 +119,40 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function Student() {
-  const { student, isSolo, classes, sessions, currency, history, ...loaded } = useLoaderData<typeof loader>()
+  const { student, isSolo, classes, sessions, currency, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
       <AnswerSummary formId={`status-${answer?.step}`} result={answer?.result} />
-      {student.medicalNotes ? (
-        <Callout tone="red">
-          <p className="whitespace-pre-line">
-            <b>Medical:</b> {student.medicalNotes}
-          </p>
-        </Callout>
-      ) : null}
-      <Figures />
       <div className="two-columns">
         <div className="stack">
-          <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
+          <section className="section" aria-labelledby="attendance">
+            <header>
+              <h2 id="attendance">Attendance</h2>
+              <Link to={paths.studentLessons(student.id)}>View all lessons</Link>
+            </header>
+            <Rhythm lessons={loaded.lessons} day={loaded.day} />
+          </section>
+          <LessonNotes notes={loaded.notes} studentId={student.id} />
           <ComingSessions sessions={sessions} isSolo={isSolo} />
-          <StudentCredits studentId={student.id} credits={loaded.credits} used={loaded.creditsUsed} />
-          <StudentPackages packages={loaded.packages} sellTo={student} />
-          <StudentNotes notes={student.notes} />
+          <WorkingOn
+            studentId={student.id}
+            name={student.firstName}
+            pieces={loaded.pieces}
+            practiceMinutes={loaded.practiceMinutes}
+          />
         </div>
         <div className="stack">
+          <FamilyOfStudent
+            family={loaded.family}
+            student={{ id: student.id, firstName: student.firstName, hasLogin: loaded.hasLogin }}
+          />
+          <StudentCredits studentId={student.id} credits={loaded.credits} />
+          <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
           <section className="section" aria-labelledby="facts">
             <header>
-              <h2 id="facts">About</h2>
-              <StudentStatus status={student.status} />
+              <h2 id="facts">About {student.firstName || "the student"}</h2>
+              <Link to={paths.editStudent(student.id)}>Edit student</Link>
             </header>
             <StudentAbout student={student} instruments={loaded.instruments} statuses={loaded.statuses} />
             <StatusSteps
@@ -191,40 +164,9 @@ export default function Student() {
               answer={answer}
             />
           </section>
-          <FamilyOfStudent family={loaded.family} studentId={student.id} />
-          <HistoryList entries={history} />
+          <StudentNotes notes={student.notes} />
         </div>
       </div>
     </>
-  )
-}
-
-function Figures() {
-  const { name } = useLoadedFrame(studentFrame)
-  const { student, sessions, balanceMinor, currency, credits, family } = useLoaderData<typeof loader>()
-  const next = sessions[0]
-  return (
-    <FigureRow
-      label={name}
-      items={[
-        next
-          ? {
-              figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
-              label: `next lesson, ${formatDate(next.localDate, "day")}`,
-              to: paths.session(next.id),
-            }
-          : { figure: "–", label: "no upcoming lessons" },
-        { figure: formatMoney(balanceMinor, currency), label: "family balance", to: paths.family(family.id) },
-        ...(credits.length > 0
-          ? [
-              {
-                figure: credits.length,
-                label: formFor(credits.length, "make-up credit"),
-                to: paths.makeUp(student.id),
-              },
-            ]
-          : []),
-      ]}
-    />
   )
 }

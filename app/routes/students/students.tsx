@@ -4,6 +4,7 @@ import { ColumnChoice, SavedFilters } from "~/components/money/student-list/save
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { PeopleTabs } from "~/components/people/family/people-tabs"
 import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -134,6 +135,7 @@ export default function Students() {
           </>
         }
       />
+      <PeopleTabs current="students" />
       <SavedFilters
         chips={found.chips}
         saved={found.saved}

@@ -8,7 +8,7 @@ import { PayState } from "~/components/money/pay/pay-state"
 import { PayslipList } from "~/components/money/pay/payslip-list"
 import { RatePart, rateFormId } from "~/components/money/pay/rate-part"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
-import { type FramedTeacher, teacherFrame } from "~/components/people/teacher/teacher-frame"
+import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -84,13 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const handle: FramedPage<typeof loader, FramedTeacher> = {
-  title: "Pay",
-  head: ({ heading }, teacher) => ({
-    over: heading,
-    back: { to: paths.teacher(teacher.id), label: teacher.name },
-  }),
-}
+export const handle: FramedPage = { tab: "pay" }
 
 export const meta: MetaFunction = ({ matches }) => {
   const teacher = frameIn(matches, teacherFrame)
@@ -108,6 +102,7 @@ export default function TeacherPay() {
   return (
     <>
       <AnswerSummary formId={isWork ? extraWorkFormId : rateFormId} result={result} />
+      <h2>{heading}</h2>
       <PeriodLinks unit="period" previous={to(page.before)} today={to(page.present)} next={to(page.after)} />
       <SlipState />
       {lines.length > 0 ? (

@@ -5,6 +5,8 @@ import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { findTeacherFigures } from "~/models/overview/record/teacher-record.server"
+import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 
 export const shouldRevalidate = whenRecordChanges("teacherId", "teacher-record")
 
@@ -12,7 +14,14 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  return { id: teacher.id, name: teacher.name }
+  return {
+    id: teacher.id,
+    name: teacher.name,
+    instruments: teacher.instruments,
+    memberId: teacher.memberId,
+    ...findTeacherFigures(actor, teacher.id),
+    missing: countMissingRegisters(actor, { teacherId: teacher.id }),
+  }
 }
 
 export default function TeacherRecord() {

@@ -8,6 +8,8 @@ import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
 import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
@@ -15,12 +17,15 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { changeTeacher, findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -29,6 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!teacher) throw notFound()
   return {
     teacher,
+    lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
   }
@@ -43,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeTeacher(actor, teacherId, submission.value)
-  if (changed.ok) return redirectWithToast(paths.teachers(), `${submission.value.name} saved.`)
+  if (changed.ok) return redirectWithToast(paths.teacher(teacherId), `${submission.value.name} saved.`)
   if (changed.reason === "not-found") throw notFound()
   return invalid(submission, { email: `${changed.name} already uses this email. Enter another.` }, 409)
 }
@@ -61,41 +67,102 @@ async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
   return redirectWithToast(back, { title: timeOffRefusals[answered.reason], tone: "bad" })
 }
 
-export const handle: FramedPage = { column: "stack narrow" }
+export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.teacher.name ?? "Not found"} · Tutti` },
 ]
 
 export default function Teacher() {
-  const { teacher, hours, timeOff } = useLoaderData<typeof loader>()
+  const { teacher, lessons, hours, timeOff } = useLoaderData<typeof loader>()
+  return (
+    <div className="two-columns">
+      <div className="stack">
+        <section className="section" aria-labelledby="next">
+          <header>
+            <h2 id="next">Upcoming lessons</h2>
+            <Link to={paths.schedule({ teacher: teacher.id })}>Schedule</Link>
+          </header>
+          {lessons.length === 0 ? (
+            <EmptyState>
+              No upcoming lessons. They appear here once {teacher.name} teaches a class.
+            </EmptyState>
+          ) : (
+            <ul className="rows">
+              {lessons.map(({ id, className, localDate, startTime, minutes, roomName }) => (
+                <li key={id}>
+                  <span>
+                    <Link to={paths.session(id)}>
+                      {formatDate(localDate, "short")}, {formatTime(startTime)}
+                    </Link>
+                    <br />
+                    <span className="dim">{className}</span>
+                  </span>
+                  <span className="dim sm:text-right">
+                    {[`${minutes} min`, roomName].filter(Boolean).join(", ")}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
+      </div>
+      <div className="stack">
+        <EditTeacher />
+        <p className="buttons">
+          <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
+          <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
+          <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
+          <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
+        </p>
+        <p>
+          <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
+            Deactivate {teacher.name}
+          </LinkButton>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What is known of the teacher as text; the form opens on demand. */
+function EditTeacher() {
+  const { teacher } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<TeacherForm>({
     id: "teacher",
     lastResult: answer?.result,
-    defaultValue: { name: teacher.name, email: teacher.email, instruments: teacher.instruments },
+    defaultValue: {
+      name: teacher.name,
+      email: teacher.email ?? undefined,
+      instruments: teacher.instruments ?? undefined,
+    },
   })
   return (
-    <>
-      <ErrorSummary form={form} />
-      <p className="buttons">
-        <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
-        <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
-        <Link to={paths.teacherPay(teacher.id)}>Pay</Link>
-        <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
-      </p>
-      <PostForm className="form" {...getFormProps(form)}>
-        <TeacherFields fields={fields} />
-        <p>
-          <SubmitButton pending="Saving…">Save</SubmitButton>
-        </p>
-      </PostForm>
-      <p>
-        <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
-          Deactivate {teacher.name}
-        </LinkButton>
-      </p>
-      <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
-    </>
+    <section className="section" aria-labelledby="about">
+      <h2 id="about">About {teacher.name}</h2>
+      <LedgerList
+        facts
+        rows={[
+          {
+            label: "Email",
+            amount: teacher.email ? <a href={`mailto:${teacher.email}`}>{teacher.email}</a> : "None yet",
+          },
+          { label: "Instruments", amount: teacher.instruments ?? "Those of the classes" },
+          { label: "Login", amount: teacher.memberId ? "Set up" : <Link to={paths.teachers()}>Invite</Link> },
+        ]}
+      />
+      <details className="disclosure no-print" open={answer !== undefined}>
+        <summary>Edit teacher</summary>
+        <ErrorSummary form={form} />
+        <PostForm className="form" {...getFormProps(form)}>
+          <TeacherFields fields={fields} />
+          <p>
+            <SubmitButton pending="Saving…">Save</SubmitButton>
+          </p>
+        </PostForm>
+      </details>
+    </section>
   )
 }

@@ -72,7 +72,7 @@ describe("a student's status", () => {
     ])
     const stay = db().select().from(enrollments).where(eq(enrollments.studentId, amara)).get()
     expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+    expect(await textOf(await office.visit(`/students/${amara}/activity`))).toContain(
       "changed the status to former: Moves away",
     )
   })

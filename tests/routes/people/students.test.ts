@@ -164,7 +164,7 @@ describe("a student's page", () => {
     expect(text).toContain("13 years old, Violin, Intermediate, with Ingrid Solheim")
     expect(text).toContain("Tue 2:00 PM, weekly, 45 min")
     expect(text).toContain("$45.00 per lesson")
-    expect(text).toContain("Mateo Okafor mother, payer, sees invoices")
+    expect(text).toContain("Mateo Okafor (555) 010-1200 mother, payer, sees invoices")
     expect(text).toContain("Tue, Nov 24, 2:00 PM")
     expect(html).toContain(`href="/students/${id}/account"`)
     expect(html).toContain(`href="/students/${idOf("1001")}"`)

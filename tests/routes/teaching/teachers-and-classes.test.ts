@@ -131,7 +131,7 @@ describe("one teacher", () => {
       name: "Leo Marsh",
       email: "marsh@harmony.example",
     })
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/teachers"])
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/teachers/${teacherId}`])
     expect(await textOf(await browser.visit("/teachers"))).toMatch(
       /Leo Marsh marsh@harmony.example – 0 – Not invited/,
     )

@@ -13,17 +13,18 @@ type Entry = {
 
 const shownAtOnce = 4
 
-/** The activity on this record, newest first. */
-export function HistoryList({ entries }: { entries: Entry[] }) {
+/** The activity on this record, newest first. Beside other things all but the newest are folded. */
+export function HistoryList({ entries, isWhole }: { entries: Entry[]; isWhole?: boolean }) {
   if (entries.length === 0) return null
+  const shown = isWhole ? entries.length : shownAtOnce
   return (
     <section className="section" aria-labelledby="history">
       <h2 id="history">Activity</h2>
-      <Entries entries={entries.slice(0, shownAtOnce)} />
-      {entries.length > shownAtOnce ? (
+      <Entries entries={entries.slice(0, shown)} />
+      {entries.length > shown ? (
         <details className="disclosure small">
           <summary>Earlier activity</summary>
-          <Entries entries={entries.slice(shownAtOnce)} />
+          <Entries entries={entries.slice(shown)} />
         </details>
       ) : null}
     </section>

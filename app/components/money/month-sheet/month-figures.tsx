@@ -48,7 +48,8 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
         }}
       />
       <p className="small dim">
-        Closing balance: {money(sheet.dueMinor)} due and {money(Math.abs(sheet.creditMinor))} in account credit.
+        Closing balance: {money(sheet.dueMinor)} due and {money(Math.abs(sheet.creditMinor))} in account
+        credit.
       </p>
       {methods.length > 0 ? (
         <section className="section" aria-labelledby="received">

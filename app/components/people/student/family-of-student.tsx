@@ -1,11 +1,17 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
-import type { StudentStatus as Status } from "~/models/people/student/student"
+import { PhoneLink } from "~/components/ui/phone-link"
+import { Status } from "~/components/ui/status"
+import type { SignInState } from "~/models/people/invitation/student-sign-ins"
+import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { signInStatus } from "../student-account/sign-in-status"
 import { StudentStatus } from "./student-status"
 
-type Guardian = {
+export type FamilyGuardian = {
   id: string
   name: string
   relation: string | null
@@ -14,56 +20,56 @@ type Guardian = {
   /** basis points */
   payerShare: number
   seesMoney: boolean
+  portal: SignInState
 }
 
 type Family = {
   id: string
   name: string
   address: string | null
-  guardians: Guardian[]
-  students: { id: string; firstName: string; lastName: string; status: Status }[]
+  guardians: FamilyGuardian[]
+  students: { id: string; firstName: string; lastName: string; status: State }[]
 }
 
-/** The guardians and siblings of a student, and how to reach them. */
-export function FamilyOfStudent({ family, studentId }: { family: Family; studentId: string }) {
-  const siblings = family.students.filter(({ id }) => id !== studentId)
+type FamilyOfStudentProps = {
+  family: Family
+  student: { id: string; firstName: string; hasLogin: boolean }
+}
+
+/** The guardians and siblings of a student: how to reach them, who pays, and who can log in. */
+export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
+  const siblings = family.students.filter(({ id }) => id !== student.id)
   return (
     <section className="section" aria-labelledby="family">
       <header>
-        <h2 id="family">{family.name}</h2>
+        <h2 id="family">
+          <Link to={paths.familyRecord(family.id)}>{family.name}</Link>
+        </h2>
         <span className="buttons">
           <Link to={paths.newStudent({ family: family.id })}>Add sibling</Link>
-          <Link to={paths.family(family.id)}>Ledger</Link>
         </span>
       </header>
-      <ul className="rows bracket indented">
+      <ul className="kin-list bracket indented">
         {family.guardians.map((guardian) => (
-          <li key={guardian.id} className="flex-wrap">
-            <span>
-              <b>{guardian.name}</b>
-              <br />
-              <span className="dim">{roleOf(guardian)}</span>
-            </span>
-            <span className="wrap-anywhere">
-              {guardian.phone ? (
-                <a href={`tel:${guardian.phone.replace(/[^\d+]/g, "")}`}>{guardian.phone}</a>
-              ) : null}
-              {guardian.phone && guardian.email ? <br /> : null}
-              {guardian.email ? <a href={`mailto:${guardian.email}`}>{guardian.email}</a> : null}
-            </span>
-          </li>
+          <Guardian key={guardian.id} guardian={guardian} inviteAt={paths.studentAccount(student.id)} />
         ))}
+        <li>
+          <b>{student.firstName}’s own login</b>
+          <Status head={student.hasLogin ? "on" : "rest"} tone={student.hasLogin ? "ok" : undefined}>
+            {student.hasLogin ? "Set up" : "Not set up"}
+          </Status>
+          <Link className="dim" to={paths.studentAccount(student.id)}>
+            Portal access
+          </Link>
+        </li>
         {siblings.map((sibling) => (
           <li key={sibling.id}>
-            <span>
-              <Link to={paths.student(sibling.id)}>{fullName(sibling)}</Link>
-              <br />
-              <span className="dim">sibling</span>
-            </span>
+            <Link to={paths.student(sibling.id)}>{fullName(sibling)}</Link>
             <StudentStatus status={sibling.status} />
+            <span className="dim">sibling</span>
           </li>
         ))}
-        {family.guardians.length === 0 && siblings.length === 0 ? (
+        {family.guardians.length === 0 ? (
           <li className="dim">No guardians yet. Adult students can have their own login.</li>
         ) : null}
       </ul>
@@ -72,8 +78,39 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
   )
 }
 
+/** One guardian: name and number first, then who pays and whether they can log in, with the invitation in place. */
+export function Guardian({ guardian, inviteAt }: { guardian: FamilyGuardian; inviteAt?: string }) {
+  const { id, name, email, phone, portal } = guardian
+  const { head, tone, label } = signInStatus(portal)
+  const canInvite = inviteAt && email && (portal.kind === "none" || portal.kind === "expired")
+  return (
+    <li>
+      <b>{name}</b>
+      {phone ? <PhoneLink number={phone} /> : <span className="dim">No phone number</span>}
+      <span className="dim">{roleOf(guardian)}</span>
+      {email ? (
+        <a className="kin-line" href={`mailto:${email}`}>
+          {email}
+        </a>
+      ) : null}
+      <Status head={head} tone={tone}>
+        Portal: {label.charAt(0).toLowerCase() + label.slice(1)}
+      </Status>
+      {canInvite ? (
+        <PostForm action={inviteAt}>
+          <input type="hidden" name="person" value={id} />
+          <input type="hidden" name="back" value="record" />
+          <SubmitButton variant="secondary" intent="invite" pending="Sending…">
+            Invite<span className="visually-hidden"> {name}</span>
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+    </li>
+  )
+}
+
 /** "mother, pays 60%, sees invoices" */
-function roleOf({ relation, payerShare, seesMoney }: Guardian): string {
+function roleOf({ relation, payerShare, seesMoney }: FamilyGuardian): string {
   const pays =
     payerShare === 10_000 ? "payer" : payerShare > 0 ? `pays ${formatFigure(payerShare / 100)}%` : null
   return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees invoices" : null]

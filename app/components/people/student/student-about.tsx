@@ -23,7 +23,7 @@ export function StudentAbout({ student, instruments, statuses }: AboutProps) {
       value: reason ?? "",
     })),
   ]
-  if (facts.length === 0) return <p className="dim">No details yet. Add them under Edit.</p>
+  if (facts.length === 0) return <p className="dim">No details yet. Add them under Edit student.</p>
   return (
     <dl className="ledger">
       {facts.map(({ label, value }) => (

@@ -1,26 +1,141 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
-import { countOf } from "~/utils/count-of"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
+import { PhoneLink } from "~/components/ui/phone-link"
+import type { StudentStatus as Status } from "~/models/people/student/student"
+import { formatTime } from "~/utils/clock-times"
+import { countOf, formFor } from "~/utils/count-of"
+import { dayName, formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { StudentStatus } from "./student-status"
 import { StudentTabs } from "./student-tabs"
 
-export type FramedStudent = { id: string; name: string }
+/** What a student's pages share: the answers the office gives on the phone. */
+export type FramedStudent = {
+  id: string
+  familyId: string
+  name: string
+  status: Status
+  /** "13 years old, violin, intermediate, with Ingrid Solheim" */
+  summary: string
+  medicalNotes: string | null
+  /** The first guardian with a number. */
+  call: { name: string; phone: string } | null
+  next: { id: string; localDate: string; startTime: string; roomName: string | null } | null
+  attended: number
+  held: number
+  balanceMinor: number
+  currency: string
+  credits: number
+  /** The last day of the credit that expires first. */
+  creditUntil: string | null
+}
 
 export const studentFrame: FrameId<FramedStudent> = "student-record"
 
-/** The name and the tabs that all pages about one student have. */
+/** Name, status, actions, figures and tabs: the same on all pages about one student. */
 export function StudentFrame({ children }: { children: ReactNode }) {
   const student = useFrame(studentFrame)
   if (!student) return children
   return (
     <Frame
       loaded={student}
-      head={{ title: student.name || "No name", back: { to: paths.students(), label: "Students" } }}
+      head={{
+        title: student.name || "No name",
+        back: { to: paths.students(), label: "Students" },
+        expression: (
+          <>
+            <span className="mr-3 not-italic">
+              <StudentStatus status={student.status} />
+            </span>{" "}
+            {student.summary}
+          </>
+        ),
+        actions: <Actions student={student} />,
+      }}
+      facts={(current) => (current ? <Facts student={student} /> : null)}
       tabs={(current) => <StudentTabs studentId={student.id} current={current} />}
     >
       {children}
     </Frame>
   )
+}
+
+/** What an office does with a student on the phone, in the order in which families ask for it. */
+function Actions({ student: { id, familyId, status } }: { student: FramedStudent }) {
+  const comesNew = status === "lead" || status === "trial"
+  return (
+    <>
+      {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
+      {status === "active" ? <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton> : null}
+      {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
+      {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
+      <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>
+      {status === "former" ? null : (
+        <LinkButton variant="primary" to={paths.newMessage({ to: `student:${id}` })}>
+          Message family
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Facts({ student }: { student: FramedStudent }) {
+  const { medicalNotes, call, name } = student
+  return (
+    <>
+      {medicalNotes ? (
+        <Callout tone="red">
+          <div className="record-alert">
+            <p className="whitespace-pre-line">
+              <b>Medical:</b> {medicalNotes}
+            </p>
+            {call ? (
+              <p>
+                <PhoneLink number={call.phone} text={`Call ${call.name}, ${call.phone}`} />
+              </p>
+            ) : null}
+          </div>
+        </Callout>
+      ) : null}
+      <FigureRow label={`${name} at a glance`} items={figuresOf(student)} />
+    </>
+  )
+}
+
+function figuresOf(student: FramedStudent): FigureItem[] {
+  const { id, next, attended, held, balanceMinor, currency, credits, creditUntil } = student
+  const room = next?.roomName ? `, ${next.roomName}` : ""
+  const expiry = creditUntil
+    ? `, ${credits === 1 ? "expires" : "the first expires"} ${formatDate(creditUntil, "day")}`
+    : ""
+  return [
+    next
+      ? {
+          figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
+          label: `next lesson, ${formatDate(next.localDate, "day")}${room}`,
+          to: paths.session(next.id),
+        }
+      : { figure: "–", label: "no upcoming lessons" },
+    {
+      figure: held === 0 ? "–" : `${Math.round((attended / held) * 100)}%`,
+      label: held === 0 ? "no attendance this term" : `attended this term, ${attended} of ${held}`,
+      to: paths.studentLessons(id),
+    },
+    {
+      figure: formatMoney(Math.abs(balanceMinor), currency),
+      label: balanceMinor < 0 ? "account credit" : "family balance",
+      to: paths.studentBilling(id),
+    },
+    {
+      figure: credits,
+      label: `${formFor(credits, "make-up credit")}${expiry}`,
+      to: credits > 0 ? paths.makeUp(id) : undefined,
+    },
+  ]
 }
 
 type StudentFacts = {

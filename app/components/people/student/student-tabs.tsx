@@ -5,9 +5,11 @@ import { paths } from "~/utils/paths"
 export function StudentTabs({ studentId, current }: { studentId: string; current?: string }) {
   const tabs = [
     { key: "overview", label: "Overview", to: paths.student(studentId) },
-    { key: "skills", label: "Skills", to: paths.studentSkills(studentId) },
-    { key: "account", label: "Portal access", to: paths.studentAccount(studentId) },
-    { key: "edit", label: "Edit", to: paths.editStudent(studentId) },
+    { key: "lessons", label: "Lessons and attendance", to: paths.studentLessons(studentId) },
+    { key: "skills", label: "Progress", to: paths.studentSkills(studentId) },
+    { key: "billing", label: "Billing", to: paths.studentBilling(studentId) },
+    { key: "messages", label: "Messages", to: paths.studentMessages(studentId) },
+    { key: "activity", label: "Activity", to: paths.studentActivity(studentId) },
   ]
   return <Tabs label="Student pages" tabs={tabs} current={current} />
 }

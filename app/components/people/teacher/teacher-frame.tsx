@@ -1,18 +1,93 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { FigureRow } from "~/components/ui/figure-row"
+import { Tabs } from "~/components/ui/tabs"
+import { formFor } from "~/utils/count-of"
+import { formatFigure } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
-export type FramedTeacher = { id: string; name: string }
+/** What a teacher's pages share. */
+export type FramedTeacher = {
+  id: string
+  name: string
+  instruments: string | null
+  /** set for those who can log in, and so be written to */
+  memberId: string | null
+  students: number
+  classes: number
+  weekMinutes: number
+  missing: number
+}
 
 export const teacherFrame: FrameId<FramedTeacher> = "teacher-record"
 
-/** The heading that the pages about one teacher have. */
+/** Name, actions, figures and tabs: the same on all pages about one teacher. */
 export function TeacherFrame({ children }: { children: ReactNode }) {
   const teacher = useFrame(teacherFrame)
   if (!teacher) return children
   return (
-    <Frame loaded={teacher} head={{ title: teacher.name, back: { to: paths.teachers(), label: "Teachers" } }}>
+    <Frame
+      loaded={teacher}
+      head={{
+        title: teacher.name,
+        back: { to: paths.teachers(), label: "Teachers" },
+        expression: teacher.instruments ?? undefined,
+        actions: (
+          <>
+            <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
+            {teacher.memberId ? (
+              <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
+                Message
+              </LinkButton>
+            ) : null}
+          </>
+        ),
+      }}
+      facts={(current) => (current ? <Facts teacher={teacher} /> : null)}
+      tabs={(current) => (
+        <Tabs
+          label="Teacher pages"
+          current={current}
+          tabs={[
+            { key: "overview", label: "Overview", to: paths.teacher(teacher.id) },
+            { key: "pay", label: "Pay", to: paths.teacherPay(teacher.id) },
+            { key: "activity", label: "Activity", to: paths.teacherActivity(teacher.id) },
+          ]}
+        />
+      )}
+    >
       {children}
     </Frame>
+  )
+}
+
+function Facts({
+  teacher: { id, name, students, classes, weekMinutes, missing },
+}: {
+  teacher: FramedTeacher
+}) {
+  return (
+    <FigureRow
+      label={`${name} at a glance`}
+      items={[
+        {
+          figure: students,
+          label: `active ${formFor(students, "student")}`,
+          to: paths.students({ teacher: id, status: "active" }),
+        },
+        { figure: classes, label: formFor(classes, "class", "classes"), to: paths.classes({ q: name }) },
+        {
+          figure: formatFigure(Math.round(weekMinutes / 6) / 10),
+          label: "hours this week",
+          to: paths.teacherPay(id),
+        },
+        {
+          figure: missing,
+          label: `${formFor(missing, "lesson")} without attendance`,
+          to: paths.attendance({ view: "missing", teacher: id }),
+        },
+      ]}
+    />
   )
 }

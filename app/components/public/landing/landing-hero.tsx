@@ -2,7 +2,16 @@ import { paths } from "~/utils/paths"
 import { LandingScore } from "./landing-score"
 
 /** The first screen: what Tutti is, the two ways to begin, one afternoon as a score. */
-export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; soloHref: string }) {
+export function LandingHero({
+  schoolHref,
+  soloHref,
+  hasDemo,
+}: {
+  schoolHref: string
+  soloHref: string
+  /** whether visitors can open the sample school without an account */
+  hasDemo: boolean
+}) {
   return (
     <div className="page-width hero">
       <h1>The whole school, on one page.</h1>
@@ -18,6 +27,11 @@ export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; solo
           <a className="button" href={soloHref}>
             I teach on my own
           </a>{" "}
+          {hasDemo ? (
+            <a className="button" href={paths.liveDemo()}>
+              Open the demo school
+            </a>
+          ) : null}{" "}
           <a className="button plain" href={paths.demoRequest()} data-dialog="demo-request">
             Request a demo
           </a>

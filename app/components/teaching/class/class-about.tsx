@@ -4,10 +4,11 @@ import { Status } from "~/components/ui/status"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { priceText } from "./class-labels"
+import { classNoun, priceText } from "./class-labels"
 
 type AboutProps = {
   schoolClass: {
+    id: string
     rules: { text: string; minutes: number }[]
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]
@@ -33,7 +34,10 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
   const when = rules.map(({ text, minutes }) => `${text}, ${minutes} min`).join("; ")
   return (
     <section className="section" aria-labelledby="facts">
-      <h2 id="facts">About</h2>
+      <header>
+        <h2 id="facts">About</h2>
+        <Link to={paths.editClass(schoolClass.id)}>Edit {classNoun(isSolo).one}</Link>
+      </header>
       <LedgerList
         rows={[
           { label: "When", amount: when || notScheduled },

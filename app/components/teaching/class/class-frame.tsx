@@ -1,27 +1,126 @@
 import type { ReactNode } from "react"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { FigureRow } from "~/components/ui/figure-row"
+import { Link } from "~/components/ui/link"
+import type { ClassKind } from "~/models/teaching/class/class"
+import { kindLabels } from "~/models/teaching/class/class-query"
+import { formatTime } from "~/utils/clock-times"
+import { formFor } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"
 import { ClassTabs } from "./class-tabs"
 
-export type FramedClass = { id: string; name: string; isSolo: boolean }
+/** What a class's pages share. */
+export type FramedClass = {
+  id: string
+  name: string
+  isSolo: boolean
+  isOver: boolean
+  endedOn: string | null
+  kind: ClassKind
+  instrument: string | null
+  teacherName: string | null
+  capacity: number
+  enrolled: number
+  /** ", 1 more from Dec 1", or nothing */
+  coming: string
+  waiting: number
+  next: { id: string; localDate: string; startTime: string; isToday: boolean } | null
+  attended: number
+  held: number
+  since: string
+}
 
 export const classFrame: FrameId<FramedClass> = "class-record"
 
-/** The name and the tabs that all pages about one class have. */
+/** Name, actions, figures and tabs: the same on all pages about one class. */
 export function ClassFrame({ children }: { children: ReactNode }) {
   const schoolClass = useFrame(classFrame)
   if (!schoolClass) return children
+  const { id, name, isSolo, isOver, kind, instrument, teacherName } = schoolClass
+  const noun = classNoun(isSolo)
   return (
     <Frame
       loaded={schoolClass}
       head={{
-        title: schoolClass.name,
-        back: { to: paths.classes(), label: classNoun(schoolClass.isSolo).title },
+        title: name,
+        back: isOver
+          ? { to: paths.endedClasses(), label: `Ended ${noun.many}` }
+          : { to: paths.classes(), label: noun.title },
+        expression: [kindLabels[kind], instrument, isSolo ? null : teacherName].filter(Boolean).join(", "),
+        actions: isOver ? null : (
+          <>
+            <LinkButton to={paths.classStudents(id)}>Add student</LinkButton>
+            <LinkButton to={paths.newMessage({ to: `class:${id}` })}>Message class</LinkButton>
+          </>
+        ),
       }}
-      tabs={(current) => <ClassTabs classId={schoolClass.id} current={current} />}
+      facts={(current) => (current ? <Facts schoolClass={schoolClass} /> : null)}
+      tabs={(current) => <ClassTabs classId={id} current={current} />}
     >
       {children}
     </Frame>
+  )
+}
+
+function Facts({ schoolClass }: { schoolClass: FramedClass }) {
+  const { id, name, isSolo, isOver, endedOn, capacity, enrolled, coming, waiting, next, ...rest } =
+    schoolClass
+  const { attended, held, since } = rest
+  return (
+    <>
+      {endedOn ? (
+        <Callout>
+          <p>
+            {isOver ? "Ended" : "Ends"} on {formatDate(endedOn, "full")}.{" "}
+            <Link to={paths.endedClasses()}>Ended {classNoun(isSolo).many}</Link>
+          </p>
+        </Callout>
+      ) : null}
+      {next?.isToday ? (
+        <Callout>
+          <div className="record-alert">
+            <p>
+              <b>Lesson today</b> at {formatTime(next.startTime)}.
+            </p>
+            <p>
+              <LinkButton variant="primary" to={paths.session(next.id)}>
+                Take attendance
+              </LinkButton>
+            </p>
+          </div>
+        </Callout>
+      ) : null}
+      <FigureRow
+        label={`${name} at a glance`}
+        items={[
+          {
+            figure: `${enrolled} of ${capacity}`,
+            label: `${formFor(capacity, "spot")} taken${coming}`,
+            to: paths.classStudents(id),
+          },
+          next
+            ? {
+                figure: `${formatDate(next.localDate, "day")}, ${formatTime(next.startTime)}`,
+                label: "next lesson",
+                to: paths.session(next.id),
+              }
+            : { figure: "–", label: "no upcoming lessons" },
+          {
+            figure: held > 0 ? `${Math.round((100 * attended) / held)}%` : "–",
+            label:
+              held > 0
+                ? `attended since ${since}, ${formatNumber(attended)} of ${formatNumber(held)}`
+                : `no attendance since ${since}`,
+            to: paths.classLessons(id),
+          },
+          { figure: waiting, label: "on the waiting list", to: paths.waitingList(id) },
+        ]}
+      />
+    </>
   )
 }

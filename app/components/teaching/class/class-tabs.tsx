@@ -6,9 +6,11 @@ export function ClassTabs({ classId, current }: { classId: string; current?: str
   const tabs = [
     { key: "overview", label: "Overview", to: paths.class(classId) },
     { key: "students", label: "Students", to: paths.classStudents(classId) },
-    { key: "waiting", label: "Waiting list", to: paths.waitingList(classId) },
+    { key: "lessons", label: "Lessons and attendance", to: paths.classLessons(classId) },
     { key: "schedule", label: "Schedule", to: paths.classSchedule(classId) },
-    { key: "edit", label: "Edit", to: paths.editClass(classId) },
+    { key: "waiting", label: "Waiting list", to: paths.waitingList(classId) },
+    { key: "billing", label: "Billing", to: paths.classBilling(classId) },
+    { key: "activity", label: "Activity", to: paths.classActivity(classId) },
   ]
   return <Tabs label="Class pages" tabs={tabs} current={current} />
 }

@@ -191,6 +191,7 @@ export function findSignIn(token: string): SignIn | undefined {
             memberId: row.member.id,
             role: row.member.role,
             school: { ...row.school },
+            demoUntil: row.school.demoUntil,
             subscriptionStatus: clientStatus(row.subscription, at),
             access: accessOf(row.subscription, at),
             graceUntil: row.subscription?.graceUntil ?? null,

@@ -21,6 +21,8 @@ export type SignIn = {
     memberId: string
     role: Role
     school: SchoolFacts
+    /** Of a visitor's live demo: when it is thrown away (UTC ms); null for every other school. */
+    demoUntil: number | null
     subscriptionStatus: ClientStatus
     /** By whose word the school is open or closed. */
     access: Access

@@ -3,6 +3,7 @@ import { seats } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
@@ -42,6 +43,22 @@ export function recordNotice(
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
+  })
+}
+
+/** Records the same absence for several sessions: all of them, or none when one is refused. */
+export function recordNotices(
+  actor: Actor,
+  sessionIds: readonly string[],
+  studentId: string,
+  notice: { at: number; text: string | null },
+): Result<void, NoticeRefusal> {
+  return allOrNothing((): Result<void, NoticeRefusal> => {
+    for (const sessionId of new Set(sessionIds)) {
+      const recorded = recordNotice(actor, sessionId, studentId, notice)
+      if (!recorded.ok) return recorded
+    }
+    return { ok: true }
   })
 }
 

@@ -16,6 +16,7 @@ const payloads = {
   "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
   "follow-failed-renewals": nothing,
+  "forget-demos": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-unused-files": nothing,

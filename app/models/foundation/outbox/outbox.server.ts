@@ -1,6 +1,9 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { members } from "db/schema/people"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { queuePushes } from "../push/push-devices.server"
@@ -26,6 +29,7 @@ export function queueMail(
   mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number },
 ): string {
   const id = newId()
+  if (isOfDemo(mail)) return id
   pushToo(mail, id)
   if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
@@ -46,6 +50,32 @@ export function queueMail(
     .run()
   return id
 }
+
+/**
+ * Whether a mail comes from a visitor's live demo, or goes to someone who is only in one: addresses there are made up, or were
+ * typed by a stranger.
+ */
+function isOfDemo({ schoolId, recipient }: { schoolId: string | null; recipient: string }): boolean {
+  const found = schoolId ? demoQuery().get({ schoolId }) : demoPersonQuery().get({ recipient })
+  return found !== undefined
+}
+
+const demoQuery = prepareOnce(() =>
+  db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(eq(schools.id, sql.placeholder("schoolId")), isNotNull(schools.demoUntil)))
+    .prepare(),
+)
+const demoPersonQuery = prepareOnce(() =>
+  db()
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(members, eq(members.userId, users.id))
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(and(eq(users.email, sql.placeholder("recipient")), isNotNull(schools.demoUntil)))
+    .prepare(),
+)
 
 /**
  * Queues a mail to which a task adds until it is released: `merge` puts what comes later into the one that waits for the
@@ -72,6 +102,7 @@ export function gatherMail<Template extends MailTemplate>(
       .run()
     return
   }
+  if (isOfDemo(mail)) return
   // A task that writes to the same person in many steps notifies once.
   pushToo(mail, taskId)
   if (!isMailWanted(mail)) return

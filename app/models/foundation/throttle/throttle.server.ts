@@ -26,6 +26,8 @@ const limits = {
   /** Contact messages and demo requests. */
   "visitor-email": { points: 5, duration: 60 * 60 },
   "visitor-address": { points: 20, duration: 60 * 60 },
+  /** Live demos made from one address. */
+  "demo-address": { points: 6, duration: 60 * 60 },
   /** Paying an invoice by its link: per link, and per address. */
   "invoice-link": { points: 20, duration: 15 * 60 },
   "invoice-link-address": { points: 40, duration: 15 * 60 },

@@ -11,29 +11,23 @@ import { listTeachers } from "./teacher.server"
 const isTeacher = (actor: Actor, teacherId: string) =>
   and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt))
 
+const shown = {
+  id: teachers.id,
+  name: teachers.name,
+  email: teachers.email,
+  instruments: teachers.instruments,
+  memberId: teachers.memberId,
+}
+
 /** A teacher of the school who has not left. */
 export function findTeacher(actor: Actor, teacherId: string) {
-  return db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      instruments: teachers.instruments,
-    })
-    .from(teachers)
-    .where(isTeacher(actor, teacherId))
-    .get()
+  return db().select(shown).from(teachers).where(isTeacher(actor, teacherId)).get()
 }
 
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
   return db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      instruments: teachers.instruments,
-    })
+    .select(shown)
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()

@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { cancelledRegistrations, platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { deletedSchools } from "db/schema/platform"
-import { and, eq, gte, lt, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, lt, sql } from "drizzle-orm"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
@@ -35,6 +35,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(isNull(schools.demoUntil))
     .all()
     .map(({ state, status, paidUntil, ...school }) => ({
       ...school,

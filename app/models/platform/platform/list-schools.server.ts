@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -58,7 +58,8 @@ export function listSchools(
 }
 
 function conditionsOf({ search, state }: SchoolFilter): SQL[] {
-  const conditions: (SQL | undefined)[] = []
+  // Visitors' live demos are no customers.
+  const conditions: (SQL | undefined)[] = [isNull(schools.demoUntil)]
   if (search) {
     const pattern = containing(search)
     const run = db()

@@ -30,8 +30,9 @@ const differing = or(
 
 /** A page of them by school name; the search looks at the school's name and the provider's id. */
 export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }: StaffQuery<View>) {
+  const paid = and(ne(subscriptions.status, "pending"), isNull(schools.demoUntil))
   const fits = and(
-    ne(subscriptions.status, "pending"),
+    paid,
     show === "differing" ? differing : undefined,
     search ? anyHolds(search, schools.name, subscriptions.providerSubscriptionId) : undefined,
   )
@@ -59,10 +60,7 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
     .all()
   return {
     total: from().where(fits).get()?.n ?? 0,
-    differing:
-      from()
-        .where(and(ne(subscriptions.status, "pending"), differing))
-        .get()?.n ?? 0,
+    differing: from().where(and(paid, differing)).get()?.n ?? 0,
     rows: rows.map((row) => ({
       ...row,
       agreement: agreementOf({ ...row, status: row.state }),

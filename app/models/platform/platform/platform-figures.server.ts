@@ -53,6 +53,7 @@ function countSchools(): Record<StandingKind, number> {
     .select({ state, n: count() })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(isNull(schools.demoUntil))
     .groupBy(sql`1`)
     .all()
   for (const row of rows) counted[row.state] = row.n
@@ -80,6 +81,7 @@ export function listNewestSchools(_staff: SuperActor): NewSchool[] {
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(isNull(schools.demoUntil))
     .orderBy(desc(schools.createdAt), desc(schools.id))
     .limit(10)
     .all()

@@ -44,7 +44,7 @@ export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
     .prepare(
       `select s.id as schoolId, s.name as name, b.status as status, b.plan as plan, b.interval as interval,
          b.discount_minor as discountMinor, b.discount_until as discountUntil, b.activated_at as activatedAt, b.updated_at as updatedAt, b.created_at as createdAt
-       from schools s join subscriptions b on b.school_id = s.id`,
+       from schools s join subscriptions b on b.school_id = s.id where s.demo_until is null`,
     )
     .all() as Current[]
   const stepsOf = new Map<string, Step[]>()

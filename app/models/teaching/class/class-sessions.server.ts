@@ -1,14 +1,11 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
-import { termStart } from "../seat/seat"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
 
@@ -54,27 +51,4 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
         ? (absences.get(session.id) ?? []).map(({ name }) => name)
         : [],
   }))
-}
-
-/** How many seats of this half-year were marked and how many of them count as attended; canceled ones do not count. */
-export function countAttendance(actor: Actor, classId: string): { held: number; attended: number } {
-  const found = db()
-    .select({ held: count(), attended: sum(marks.countsAsAttended).mapWith(Number) })
-    .from(sessions)
-    // cross joins keep SQLite from starting with all the marks of a school
-    .crossJoin(seats)
-    .crossJoin(marks)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        gte(sessions.originalDate, termStart(today(actor.school.timeZone, now()))),
-        joined(sessions, seats.sessionId),
-        joined(seats, marks.seatId),
-        isNull(marks.supersededAt),
-        sql`${marks.code} <> 'cancelled'`,
-      ),
-    )
-    .get()
-  return { held: found?.held ?? 0, attended: found?.attended ?? 0 }
 }

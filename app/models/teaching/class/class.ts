@@ -7,13 +7,8 @@ export { classKinds }
 export type ClassKind = (typeof classKinds)[number]
 
 /** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */
-export function comingText(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
-  const days = enrolled
-    .filter(({ isComing }) => isComing)
-    .map(({ startsOn }) => startsOn)
-    .sort()
-  const [first] = days
+export function comingText({ count, first }: { count: number; first: string | null }): string {
   if (!first) return ""
-  if (days.length === 1) return `, 1 starts ${formatDate(first, "day")}`
-  return `, ${days.length} start ${formatDate(first, "day")} or later`
+  if (count === 1) return `, 1 starts ${formatDate(first, "day")}`
+  return `, ${count} start ${formatDate(first, "day")} or later`
 }

@@ -59,11 +59,9 @@ test("a schedule is kept as a rule, with no sessions made yet", () => {
 })
 
 test("who starts later is told beside the spots taken", () => {
-  const here = { startsOn: "2026-09-01", isComing: false }
-  const later = { startsOn: "2026-11-25", isComing: true }
-  expect(comingText([here])).toBe("")
-  expect(comingText([here, later])).toBe(", 1 starts Nov 25")
-  expect(comingText([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start Nov 25 or later")
+  expect(comingText({ count: 0, first: null })).toBe("")
+  expect(comingText({ count: 1, first: "2026-11-25" })).toBe(", 1 starts Nov 25")
+  expect(comingText({ count: 2, first: "2026-11-25" })).toBe(", 2 start Nov 25 or later")
 })
 
 test("a rule is said as text", () => {

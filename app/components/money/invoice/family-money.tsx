@@ -1,0 +1,84 @@
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import type { InvoiceState } from "~/models/money/invoice/invoice"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { InvoiceStatus } from "./invoice-status"
+
+type FamilyMoneyProps = {
+  familyId: string
+  /** the newest, drafts first */
+  invoices: {
+    id: string
+    number: string | null
+    state: InvoiceState
+    dueOn: string
+    totalMinor: number
+    openMinor: number
+  }[]
+  /** of all invoices */
+  count: number
+  openMinor: number
+  unbilled: { charges: number; amountMinor: number }
+  currency: string
+}
+
+/** What a family owes and what isn't invoiced yet, with its newest invoices. */
+export function FamilyMoney({ familyId, invoices, count, openMinor, unbilled, currency }: FamilyMoneyProps) {
+  return (
+    <>
+      <section className="section" aria-labelledby="owed">
+        <h2 id="owed">Due</h2>
+        <LedgerList
+          rows={[
+            {
+              label: (
+                <Link to={paths.newInvoice({ family: familyId })}>
+                  Ready to invoice, {countOf(unbilled.charges, "item")}
+                </Link>
+              ),
+              amount: formatMoney(unbilled.amountMinor, currency),
+            },
+          ]}
+          total={{ label: "Due on invoices", amount: formatMoney(openMinor, currency) }}
+        />
+      </section>
+      <section className="section" aria-labelledby="invoices">
+        <header>
+          <h2 id="invoices">Invoices</h2>
+          {count > 0 ? (
+            <Link to={paths.billing({ family: familyId })}>View {countOf(count, "invoice")}</Link>
+          ) : null}
+        </header>
+        {invoices.length === 0 ? (
+          <EmptyState action={<Link to={paths.newInvoice({ family: familyId })}>New invoice</Link>}>
+            No invoices yet. This family’s invoices appear here.
+          </EmptyState>
+        ) : (
+          <ul className="rows">
+            {invoices.map(({ id, number, state, dueOn, totalMinor, openMinor: open }) => (
+              <li key={id}>
+                <span>
+                  <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>
+                  <br />
+                  <span className="dim">due {formatDate(dueOn, "medium")}</span>
+                </span>
+                <span className="sm:text-right">
+                  {formatMoney(totalMinor, currency)}
+                  {open > 0 && open < totalMinor ? (
+                    <span className="dim"> ({formatMoney(open, currency)} due)</span>
+                  ) : null}
+                  <br />
+                  <InvoiceStatus state={state} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
+import type { ClassGrid, GridCell, GridLesson } from "~/models/overview/record/class-record"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
+import { paths } from "~/utils/paths"
+
+const signs: Record<GridCell, { head?: NoteHeadKind; tone?: "bad"; word: string }> = {
+  present: { head: "on", word: "present" },
+  late: { head: "half", word: "late" },
+  excused: { head: "open", word: "excused" },
+  absent: { head: "x", tone: "bad", word: "absent" },
+  cancelled: { head: "rest", word: "canceled" },
+  reported: { head: "open", word: "absence reported" },
+  expected: { word: "expected" },
+  missing: { word: "attendance missing" },
+  none: { word: "not enrolled" },
+}
+
+/** On a phone only these many of the newest lessons are shown. */
+const onPhones = 5
+
+/** Students down, lessons across: who came when. */
+export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid }) {
+  if (lessons.length === 0)
+    return <EmptyState>No lessons yet. Attendance appears here after the first one.</EmptyState>
+  const looks = lessons.map((lesson, index) =>
+    [
+      lesson.state === "missing" ? "lacking" : lesson.state === "expected" ? "of-today" : "",
+      index < lessons.length - onPhones ? "older" : "",
+      lessons[index - 1]?.localDate.slice(0, 7) === lesson.localDate.slice(0, 7) ? "" : "month-begins",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  )
+  return (
+    <>
+      <table className="attendance-grid">
+        <caption className="visually-hidden">Attendance by student and lesson</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Student</span>
+            </th>
+            {lessons.map((lesson, index) => (
+              <th key={lesson.id} scope="col" className={looks[index]}>
+                <LessonHead lesson={lesson} />
+              </th>
+            ))}
+            <th scope="col" className="grid-total">
+              Attended
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ studentId, name, cells, attended, held }) => (
+            <tr key={studentId}>
+              <th scope="row">
+                <Link to={paths.student(studentId)}>{name}</Link>
+              </th>
+              {lessons.map((lesson, index) => (
+                <Cell key={lesson.id} cell={cells[index] ?? "none"} look={looks[index] ?? ""} />
+              ))}
+              <td className="grid-total">
+                {formatNumber(attended)} of {formatNumber(held)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="legend">
+        {(["present", "late", "excused", "absent", "cancelled"] as const).map((code) => {
+          const { head = "open", tone, word } = signs[code]
+          return (
+            <Status key={code} head={head} tone={tone}>
+              {word}
+            </Status>
+          )
+        })}
+      </p>
+    </>
+  )
+}
+
+function LessonHead({ lesson: { id, localDate, state } }: { lesson: GridLesson }) {
+  return (
+    <Link to={paths.session(id)}>
+      {formatDate(localDate, "day")}
+      {state === "missing" ? <span className="visually-hidden">, attendance missing</span> : null}
+    </Link>
+  )
+}
+
+function Cell({ cell, look }: { cell: GridCell; look: string }) {
+  const { head, tone, word } = signs[cell]
+  return (
+    <td className={[look, tone, cell === "none" ? "no-seat" : ""].filter(Boolean).join(" ") || undefined}>
+      {head ? <NoteHead kind={head} /> : null}
+      <span className="visually-hidden">{word}</span>
+    </td>
+  )
+}

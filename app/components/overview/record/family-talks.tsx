@@ -1,0 +1,71 @@
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
+import { paths } from "~/utils/paths"
+
+type Talk = {
+  id: string
+  kind: "conversation" | "announcement"
+  subject: string
+  lastAuthor: string
+  lastBody: string
+  when: string
+  isUnread: boolean
+}
+
+type FamilyTalksProps = {
+  talks: Talk[]
+  total: number
+  page: number
+  perPage: number
+  /** the recipients of a new message */
+  to: string
+  at: (page: number) => string
+}
+
+/** The reader's own conversations with a family, the latest first. */
+export function FamilyTalks({ talks, total, page, perPage, to, at }: FamilyTalksProps) {
+  const write = <LinkButton to={paths.newMessage({ to })}>New message</LinkButton>
+  if (talks.length === 0)
+    return (
+      <EmptyState action={write}>
+        No messages with this family yet. Your conversations and announcements to them appear here.
+      </EmptyState>
+    )
+  const first = (page - 1) * perPage + 1
+  return (
+    <section className="section" aria-labelledby="talks">
+      <header>
+        <h2 id="talks">Your messages with this family</h2>
+        {write}
+      </header>
+      <ul className="rows">
+        {talks.map(({ id, kind, subject, lastAuthor, lastBody, when, isUnread }) => (
+          <li key={id}>
+            <span>
+              <Link to={paths.conversation(id)} className="whitespace-normal">
+                {subject}
+              </Link>{" "}
+              {isUnread ? <Status head="on">New</Status> : null}
+              {kind === "announcement" ? <span className="small dim"> Announcement</span> : null}
+              <br />
+              <span className="line-clamp-2 wrap-anywhere">
+                {lastAuthor}: {lastBody}
+              </span>
+            </span>
+            <span className="small dim shrink-0">{when}</span>
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        from={first}
+        to={first + talks.length - 1}
+        total={total}
+        previous={page > 1 ? at(page - 1) : undefined}
+        next={first + talks.length - 1 < total ? at(page + 1) : undefined}
+      />
+    </section>
+  )
+}

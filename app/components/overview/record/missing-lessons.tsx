@@ -1,0 +1,29 @@
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import type { GridLesson } from "~/models/overview/record/class-record"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+/** Lessons that are over without attendance; the oldest can be done right away. */
+export function MissingLessons({ lessons }: { lessons: GridLesson[] }) {
+  const missing = lessons.filter(({ state }) => state === "missing")
+  const [first] = missing
+  if (!first) return null
+  return (
+    <Callout tone="red">
+      <div className="record-alert">
+        <p>
+          Attendance is missing for{" "}
+          {missing.length === 1 ? formatDate(first.localDate, "short") : countOf(missing.length, "lesson")}.{" "}
+          {missing.length === 1 ? "It" : "They"} can’t be billed until you record it.
+        </p>
+        <p>
+          <LinkButton to={paths.session(first.id)}>
+            Take attendance for {formatDate(first.localDate, "day")}
+          </LinkButton>
+        </p>
+      </div>
+    </Callout>
+  )
+}

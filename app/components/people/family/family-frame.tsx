@@ -1,0 +1,107 @@
+import type { ReactNode } from "react"
+import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { FigureRow } from "~/components/ui/figure-row"
+import { Tabs } from "~/components/ui/tabs"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { dayName, formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+/** What a family's pages share. */
+export type FramedFamily = {
+  id: string
+  name: string
+  /** "Emma, Noah" */
+  children: string
+  /** the student through whom the family is written to */
+  studentId: string | null
+  next: { id: string; localDate: string; startTime: string; firstName: string } | null
+  balanceMinor: number
+  unbilled: { charges: number; amountMinor: number }
+  inPortal: number
+  guardians: number
+  currency: string
+}
+
+export const familyFrame: FrameId<FramedFamily> = "family-record"
+
+/** Name, actions, figures and tabs: the same on all pages about one family. */
+export function FamilyFrame({ children }: { children: ReactNode }) {
+  const family = useFrame(familyFrame)
+  if (!family) return children
+  return (
+    <Frame
+      loaded={family}
+      head={{
+        title: family.name,
+        back: { to: paths.families(), label: "Families" },
+        expression: family.children || undefined,
+        actions: <Actions family={family} />,
+      }}
+      facts={(current) => (current ? <Facts family={family} /> : null)}
+      tabs={(current) => (
+        <Tabs
+          label="Family pages"
+          current={current}
+          tabs={[
+            { key: "overview", label: "Overview", to: paths.familyRecord(family.id) },
+            { key: "billing", label: "Billing", to: paths.family(family.id) },
+            { key: "messages", label: "Messages", to: paths.familyMessages(family.id) },
+            { key: "activity", label: "Activity", to: paths.familyActivity(family.id) },
+          ]}
+        />
+      )}
+    >
+      {children}
+    </Frame>
+  )
+}
+
+function Actions({ family: { id, studentId } }: { family: FramedFamily }) {
+  return (
+    <>
+      <LinkButton to={paths.newInvoice({ family: id })}>New invoice</LinkButton>
+      <LinkButton to={paths.family(id, { payment: "new" })}>Take payment</LinkButton>
+      {studentId ? (
+        <LinkButton variant="primary" to={paths.newMessage({ to: `student:${studentId}` })}>
+          Message family
+        </LinkButton>
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ family }: { family: FramedFamily }) {
+  const { id, name, next, balanceMinor, unbilled, currency, inPortal, guardians } = family
+  return (
+    <FigureRow
+      label={`${name} at a glance`}
+      items={[
+        {
+          figure: formatMoney(Math.abs(balanceMinor), currency),
+          label: balanceMinor < 0 ? "account credit" : "balance due",
+          to: paths.family(id),
+        },
+        {
+          figure: formatMoney(unbilled.amountMinor, currency),
+          label: `ready to invoice, ${countOf(unbilled.charges, "item")}`,
+          to: paths.newInvoice({ family: id }),
+        },
+        next
+          ? {
+              figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
+              label: `next lesson, ${next.firstName}, ${formatDate(next.localDate, "day")}`,
+              to: paths.session(next.id),
+            }
+          : { figure: "–", label: "no upcoming lessons" },
+        {
+          figure: `${inPortal} of ${guardians}`,
+          label: "guardians in the portal",
+          to: paths.familyRecord(id),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { Tabs } from "~/components/ui/tabs"
+import { paths } from "~/utils/paths"
+
+const tabs = [
+  { key: "students", label: "Students", to: paths.students() },
+  { key: "families", label: "Families", to: paths.families() },
+]
+
+/** The two lists of the same people: by student, and by the family that pays. */
+export function PeopleTabs({ current }: { current: "students" | "families" }) {
+  return <Tabs label="Students and families" tabs={tabs} current={current} />
+}

@@ -1,0 +1,199 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, count, desc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
+import { termStart } from "~/models/teaching/seat/seat"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
+
+// What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
+
+/** The figures above a class's tabs, in one statement; attendance is of this half-year, without canceled lessons. */
+export function findClassFigures(actor: Actor, classId: string) {
+  const schoolId = actor.school.id
+  const day = today(actor.school.timeZone, now())
+  const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
+  const current = sql`from enrollments where ${ofClass} and (ends_on is null or ends_on >= ${day})`
+  const { next, ...figures } = db().get<{
+    enrolled: number
+    coming: number
+    comingFrom: string | null
+    waiting: number
+    held: number
+    attended: number
+    next: string | null
+  }>(sql`select
+    (select count(*) ${current} and starts_on <= ${day}) as enrolled,
+    (select count(*) ${current} and starts_on > ${day}) as coming,
+    (select min(starts_on) ${current} and starts_on > ${day}) as comingFrom,
+    (select count(*) from waiting_places where ${ofClass} and state in ('waiting', 'offered')) as waiting,
+    (select coalesce(sum(marked_count), 0) from sessions
+      where ${ofClass} and original_date >= ${termStart(day)}) as held,
+    (select coalesce(sum(attended_count), 0) from sessions
+      where ${ofClass} and original_date >= ${termStart(day)}) as attended,
+    (select json_object('id', id, 'localDate', local_date, 'startTime', start_time) from sessions
+      where ${ofClass} and ends_at >= ${now()} and state = 'planned' order by starts_at limit 1) as next`)
+  const lesson: { id: string; localDate: string; startTime: string } | null = next ? JSON.parse(next) : null
+  return { ...figures, next: lesson ? { ...lesson, isToday: lesson.localDate === day } : null }
+}
+
+export const gridLessons = 12
+
+/** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
+export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGrid {
+  const day = today(actor.school.timeZone, now())
+  const ofClass = and(own(actor, sessions), eq(sessions.classId, classId), lte(sessions.localDate, day))
+  const total = db().select({ n: count() }).from(sessions).where(ofClass).get()?.n ?? 0
+  const lessons = db()
+    .select({
+      id: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      endsAt: sessions.endsAt,
+      state: sessions.state,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .where(ofClass)
+    .orderBy(desc(sessions.startsAt), desc(sessions.id))
+    .limit(gridLessons)
+    .offset((page - 1) * gridLessons)
+    .all()
+    .reverse()
+    .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
+      if (state === "cancelled") return { ...lesson, state: "canceled" }
+      if (registerTakenAt !== null) return { ...lesson, state: "taken" }
+      return { ...lesson, state: endsAt < now() ? "missing" : "expected" }
+    })
+  return { lessons, rows: listRows(actor, classId, lessons), total }
+}
+
+function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow[] {
+  const [first] = lessons
+  const last = lessons.at(-1)
+  if (!first || !last) return []
+  const seated = db()
+    .select({
+      sessionId: seats.sessionId,
+      studentId: seats.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      code: marks.code,
+      attended: marks.countsAsAttended,
+      isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .where(
+      and(
+        own(actor, seats),
+        inArray(
+          seats.sessionId,
+          lessons.map(({ id }) => id),
+        ),
+      ),
+    )
+    .all()
+  const enrolled = db()
+    .select({
+      studentId: enrollments.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        lte(enrollments.startsOn, last.localDate),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first.localDate)),
+      ),
+    )
+    .all()
+  const people = new Map([...enrolled, ...seated].map((row) => [row.studentId, row]))
+  const seatOf = new Map(seated.map((seat) => [`${seat.sessionId} ${seat.studentId}`, seat]))
+  const isEnrolled = (studentId: string, date: string) =>
+    enrolled.some(
+      (stay) =>
+        stay.studentId === studentId &&
+        stay.startsOn <= date &&
+        (stay.endsOn === null || stay.endsOn >= date),
+    )
+  return [...people.values()]
+    .sort((a, b) => `${a.lastName} ${a.firstName}`.localeCompare(`${b.lastName} ${b.firstName}`, "en"))
+    .map((person) => {
+      const seatIn = (lesson: GridLesson) => seatOf.get(`${lesson.id} ${person.studentId}`)
+      const held = lessons
+        .map(seatIn)
+        .filter((seat) => seat !== undefined && seat.code !== null && seat.code !== "cancelled")
+      return {
+        studentId: person.studentId,
+        name: fullName(person),
+        cells: lessons.map((lesson): GridCell => {
+          const seat = seatIn(lesson)
+          if (!seat && !isEnrolled(person.studentId, lesson.localDate)) return "none"
+          if (lesson.state === "canceled") return "cancelled"
+          if (seat?.code) return seat.code
+          if (seat?.isReported) return "reported"
+          return lesson.state === "missing" ? "missing" : lesson.state === "expected" ? "expected" : "none"
+        }),
+        attended: held.filter((seat) => seat?.attended).length,
+        held: held.length,
+      }
+    })
+}
+
+export type ClassMoney = {
+  studentId: string
+  name: string
+  /** of this half-year, minor units */
+  chargedMinor: number
+  /** of it on no invoice yet */
+  readyMinor: number
+}
+
+/** What each student was charged for the class since the half-year began: lessons, and flat fees of the enrollment. */
+export function listClassMoney(actor: Actor, classId: string): ClassMoney[] {
+  const from = termStart(today(actor.school.timeZone, now()))
+  return db()
+    .select({
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      chargedMinor: sql<number>`sum(${charges.amountMinor})`,
+      readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
+    })
+    .from(charges)
+    .innerJoin(students, joined(students, charges.studentId))
+    .where(
+      and(
+        own(actor, charges),
+        standing,
+        gte(charges.occurredOn, from),
+        // by the students of the class first: a school's charges are many
+        sql`${charges.familyId} in (select st.family_id from enrollments e
+          join students st on st.school_id = e.school_id and st.id = e.student_id
+          where e.school_id = ${actor.school.id} and e.class_id = ${classId})`,
+        sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${classId})
+          or exists (select 1 from enrollments e where e.school_id = ${charges.schoolId}
+            and e.id = ${charges.enrollmentId} and e.class_id = ${classId}))`,
+      ),
+    )
+    .groupBy(students.id)
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}

@@ -1,0 +1,24 @@
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+
+// The attendance of a class as a grid: students down, lessons across. Safe in the browser.
+
+export type GridLesson = {
+  id: string
+  localDate: string
+  startTime: string
+  state: "taken" | "missing" | "expected" | "canceled"
+}
+
+/** What a cell shows: a mark, an absence reported ahead, nothing yet, or that the student wasn't in the lesson. */
+export type GridCell = MarkCode | "reported" | "expected" | "missing" | "none"
+
+export type GridRow = {
+  studentId: string
+  name: string
+  /** one for each lesson, in their order */
+  cells: GridCell[]
+  attended: number
+  held: number
+}
+
+export type ClassGrid = { lessons: GridLesson[]; rows: GridRow[]; total: number }

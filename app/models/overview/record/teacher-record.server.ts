@@ -1,0 +1,45 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { type Weekday, weekDates } from "~/utils/dates"
+import { today } from "~/utils/zones"
+
+/** Active students of the teacher, classes that have not ended, and the minutes planned in this week. */
+export function findTeacherFigures(actor: Actor, teacherId: string) {
+  const schoolId = actor.school.id
+  const day = today(actor.school.timeZone, now())
+  const week = weekDates(day, actor.school.weekStart as Weekday)
+  return db().get<{ students: number; classes: number; weekMinutes: number }>(sql`select
+    (select count(distinct e.student_id) from classes c cross join enrollments e cross join students s
+      where c.school_id = ${schoolId} and c.teacher_id = ${teacherId}
+        and e.school_id = ${schoolId} and e.class_id = c.id and e.starts_on <= ${day}
+        and (e.ends_on is null or e.ends_on >= ${day})
+        and s.school_id = ${schoolId} and s.id = e.student_id and s.status = 'active') as students,
+    (select count(*) from classes c where c.school_id = ${schoolId} and c.teacher_id = ${teacherId}
+      and (c.ended_on is null or c.ended_on >= ${day})) as classes,
+    (select coalesce(sum(s.minutes), 0) from sessions s where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
+      and s.local_date between ${week[0] ?? day} and ${week.at(-1) ?? day} and s.state = 'planned') as weekMinutes`)
+}
+
+export type TeacherLesson = {
+  id: string
+  className: string
+  localDate: string
+  startTime: string
+  minutes: number
+  roomName: string | null
+}
+
+/** The teacher's next lessons that are not canceled, soonest first. */
+export function listTeacherLessons(actor: Actor, teacherId: string, most: number): TeacherLesson[] {
+  const schoolId = actor.school.id
+  return db().all<TeacherLesson>(sql`
+    select s.id, c.name as className, s.local_date as localDate, s.start_time as startTime, s.minutes,
+      r.name as roomName
+    from sessions s join classes c on c.school_id = s.school_id and c.id = s.class_id
+    left join rooms r on r.school_id = s.school_id and r.id = s.room_id
+    where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
+      and s.local_date >= ${today(actor.school.timeZone, now())} and s.ends_at >= ${now()} and s.state = 'planned'
+    order by s.local_date, s.starts_at, s.id limit ${most}`)
+}

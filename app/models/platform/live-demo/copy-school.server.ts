@@ -1,0 +1,149 @@
+import { sqlite, transact } from "db/client.server"
+import * as tables from "db/schema/tables"
+import { is } from "drizzle-orm"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+
+// Copies a school's rows under another school's id. Keys are (school, id), so a copy keeps its ids and its references. The
+// work is cut into steps of a few milliseconds, each a transaction of its own: what is copied first is what others refer to.
+
+/** What a copy does without: logins and links of people, dealings with providers, work under way, and who did what to whom. */
+const leftOut = new Set([
+  "calendar_feeds",
+  "imports",
+  "invoice_links",
+  "mail_choices",
+  "mail_counts",
+  "members",
+  "payment_orders",
+  "refund_orders",
+  "staff_acts",
+  "subscription_attempts",
+  "subscription_cases",
+  "support_consents",
+  "tasks",
+])
+
+/** Columns that a copy has another value in: a provider's reference exists once, and triggers count the marks again. */
+const instead: Record<string, Record<string, string>> = {
+  payments: { provider_reference: "null" },
+  refunds: { provider_reference: "null" },
+  sessions: { marked_count: "0", attended_count: "0" },
+}
+
+/** Rows of these are left out where they hold a file, and so are those that refer to them. */
+const withoutFiles = new Set(["resources"])
+
+/** An issued invoice takes no more lines, so they come before it, in one step with it. */
+const linesFirst: Record<string, string> = { invoices: "invoice_lines" }
+
+const rowsAtOnce = 600
+
+type Reference = { table: string; from: string[]; to: string[] }
+type Owned = { name: string; columns: string[]; references: Reference[] }
+
+function ownedTables(): Owned[] {
+  return Object.values(tables as Record<string, unknown>)
+    .filter((each): each is SQLiteTable => is(each, SQLiteTable))
+    .map((table) => getTableConfig(table))
+    .filter(({ primaryKeys }) => primaryKeys[0]?.columns.map(({ name }) => name).join() === "school_id,id")
+    .map(({ name, columns, foreignKeys }) => ({
+      name,
+      columns: columns.map((column) => column.name),
+      references: foreignKeys.map((key) => {
+        const { columns: from, foreignTable, foreignColumns } = key.reference()
+        return {
+          table: getTableConfig(foreignTable).name,
+          from: from.map((column) => column.name),
+          to: foreignColumns.map((column) => column.name),
+        }
+      }),
+    }))
+}
+
+/** The tables to copy, each behind those it refers to. Tables that need one that is left out stay behind too. */
+function inOrder(): Owned[] {
+  const copied = ownedTables().filter(({ name }) => !leftOut.has(name))
+  const ordered: Owned[] = []
+  const done = new Set<string>()
+  const add = (table: Owned) => {
+    if (done.has(table.name)) return
+    done.add(table.name)
+    for (const { table: needed } of table.references) {
+      const parent = copied.find(({ name }) => name === needed)
+      if (parent) add(parent)
+    }
+    ordered.push(table)
+  }
+  for (const table of copied) add(table)
+  return ordered
+}
+
+/** One statement that copies rows of a table: all that refer to rows the copy has. */
+function copyOf({ name, columns, references }: Owned, kept: ReadonlySet<string>): string {
+  const values = columns.map((column) =>
+    column === "school_id" ? "@to" : (instead[name]?.[column] ?? copied(column)),
+  )
+  /** A reference into what is left out is dropped where it may be empty; the row stays behind where it may not. */
+  function copied(column: string): string {
+    const lost = references.some(
+      ({ table, from }) => from.includes(column) && table !== "schools" && !kept.has(table),
+    )
+    return lost ? "null" : `s."${column}"`
+  }
+  const conditions = references
+    .filter(({ table }) => withoutFiles.has(table))
+    .map(({ table, from }) => {
+      const [column = ""] = from.filter((each) => each !== "school_id")
+      return `and (s."${column}" is null or exists (select 1 from "${table}" p where p.school_id = @to and p.id = s."${column}"))`
+    })
+  if (withoutFiles.has(name)) conditions.push("and s.file_id is null")
+  return `insert into "${name}" (${columns.map((column) => `"${column}"`).join(", ")})
+    select ${values.join(", ")} from "${name}" s where s.school_id = @from and s.id > @after and s.id <= @upTo
+    ${conditions.join(" ")}`
+}
+
+/** Copies everything but people's logins, a step each time it is asked; the members of the copy exist already. */
+export function* copySchool(from: string, to: string): Generator<void, void, void> {
+  const ordered = inOrder()
+  const kept = new Set([...ordered.map(({ name }) => name), "members"])
+  const skipped = new Set(Object.values(linesFirst))
+  for (const table of ordered) {
+    if (skipped.has(table.name)) continue
+    const before = ordered.find(({ name }) => name === linesFirst[table.name])
+    if (before) {
+      copyTogether([before, table], kept, { from, to })
+      yield
+      continue
+    }
+    let after = ""
+    for (;;) {
+      const upTo = lastOfStep(table.name, from, after)
+      if (upTo === undefined) break
+      transact(() => sqlite().prepare(copyOf(table, kept)).run({ from, to, after, upTo }))
+      after = upTo
+      yield
+    }
+  }
+}
+
+function copyTogether(
+  together: Owned[],
+  kept: ReadonlySet<string>,
+  { from, to }: { from: string; to: string },
+) {
+  transact(() => {
+    sqlite().pragma("defer_foreign_keys = ON")
+    for (const table of together)
+      sqlite().prepare(copyOf(table, kept)).run({ from, to, after: "", upTo: "\uffff" })
+  })
+}
+
+/** The id with which the next step of a table ends; undefined when there is nothing more. */
+function lastOfStep(table: string, schoolId: string, after: string): string | undefined {
+  const row = sqlite()
+    .prepare(
+      `select max(id) as id from (select id from "${table}" where school_id = ? and id > ? order by id limit ${rowsAtOnce})`,
+    )
+    .get(schoolId, after) as { id: string | null }
+  return row.id ?? undefined
+}

@@ -1,0 +1,137 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { guardians, members } from "db/schema/people"
+import { and, asc, count, eq, gt, isNotNull, isNull, lte } from "drizzle-orm"
+import { eraseSchool } from "~/models/accounts/school/erase-school.server"
+import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
+import { findUserByEmail } from "~/models/accounts/user/user.server"
+import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { newId } from "~/utils/ids.server"
+import { inTurns } from "~/utils/in-turns"
+import type { Result } from "~/utils/result"
+import { copySchool } from "./copy-school.server"
+import { type DemoRole, demoHours } from "./live-demo"
+
+// A visitor's live demo: a copy of the sample school that is theirs alone and is thrown away after a day. Its people have no
+// email and no password, so no one can log in to it later; its mail isn't sent, and it can't subscribe.
+
+/** So many demos may live at a time. */
+const mostAtOnce = 200
+
+/** The school that is copied; undefined when the live demo is off, or there is no sample school. */
+export function findSampleSchool(): string | undefined {
+  const { LIVE_DEMO_SCHOOL } = env()
+  const user = LIVE_DEMO_SCHOOL ? findUserByEmail(LIVE_DEMO_SCHOOL) : undefined
+  if (!user) return undefined
+  return db()
+    .select({ schoolId: members.schoolId })
+    .from(members)
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(and(eq(members.userId, user.id), isNull(members.deactivatedAt), isNull(schools.demoUntil)))
+    .orderBy(asc(members.createdAt))
+    .get()?.schoolId
+}
+
+export type DemoRefusal = "off" | "full"
+
+/** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id. */
+export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefusal>> {
+  const sample = findSampleSchool()
+  if (!sample) return { ok: false, reason: "off" }
+  const living = db().select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
+  if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
+  const schoolId = newId()
+  transact(() => openCopy(sample, schoolId))
+  await inTurns(copySchool(sample, schoolId))
+  return { ok: true, schoolId }
+}
+
+/** The copy's own row, its plan, and its people under logins of their own. */
+function openCopy(sample: string, schoolId: string) {
+  const at = now()
+  const until = at + demoHours * 3_600_000
+  const school = db().select().from(schools).where(eq(schools.id, sample)).get()
+  const plan = db().select().from(subscriptions).where(eq(subscriptions.schoolId, sample)).get()
+  if (!school) return
+  db()
+    .insert(schools)
+    .values({
+      ...school,
+      id: schoolId,
+      payeeEmail: null,
+      deletionDueAt: null,
+      demoUntil: until,
+      createdAt: at,
+    })
+    .run()
+  db()
+    .insert(subscriptions)
+    .values({
+      schoolId,
+      plan: plan?.plan ?? "standard",
+      interval: plan?.interval ?? "yearly",
+      status: "active",
+      paidUntil: until,
+      activatedAt: at,
+      updatedAt: at,
+      createdAt: at,
+    })
+    .run()
+  const people = db()
+    .select({ member: members, name: users.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(ofSchool(sample, members))
+    .all()
+  for (const { member, name } of people) {
+    const userId = newId()
+    db()
+      .insert(users)
+      .values({ id: userId, name, username: `demo-${userId}`, createdAt: at })
+      .run()
+    db()
+      .insert(members)
+      .values({ ...member, schoolId, userId })
+      .run()
+  }
+}
+
+/** Whom a visitor is in a demo; undefined when the sample school has no one in that role. */
+export function findDemoPerson(
+  schoolId: string,
+  role: DemoRole,
+): (MembershipKey & { userId: string }) | undefined {
+  const facts = { schoolId: members.schoolId, memberId: members.id, userId: members.userId }
+  const active = and(ofSchool(schoolId, members), isNull(members.deactivatedAt))
+  if (role === "family")
+    return db()
+      .select(facts)
+      .from(members)
+      .innerJoin(guardians, joined(members, guardians.memberId))
+      .where(active)
+      .orderBy(asc(members.createdAt), asc(members.id))
+      .get()
+  return db()
+    .select(facts)
+    .from(members)
+    .where(and(active, eq(members.role, role)))
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .get()
+}
+
+/** Throws away one demo whose time is over; answers whether there may be more. */
+export function eraseOneDemo(): boolean {
+  const over = db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(isNotNull(schools.demoUntil), lte(schools.demoUntil, now())))
+    .limit(1)
+    .get()
+  if (!over) return false
+  transact(() => eraseSchool(over.id))
+  return true
+}

@@ -1,0 +1,93 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { classFrame } from "~/components/teaching/class/class-frame"
+import { priceText } from "~/components/teaching/class/class-labels"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { classOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { listClassMoney } from "~/models/overview/record/class-record.server"
+import { termStart } from "~/models/teaching/seat/seat"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const found = classOfPage(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    id: found.id,
+    price: found.price,
+    money: listClassMoney(actor, found.id),
+    since: formatDate(termStart(today(actor.school.timeZone, now())), "medium"),
+    currency: actor.school.currency,
+  }
+}
+
+export const handle: FramedPage = { tab: "billing" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const found = frameIn(matches, classFrame)
+  return [{ title: found ? `Billing of ${found.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function ClassBilling() {
+  const { id, price, money, since, currency } = useLoaderData<typeof loader>()
+  const amount = (minor: number) => formatMoney(minor, currency)
+  const charged = money.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0)
+  const ready = money.reduce((sum, { readyMinor }) => sum + readyMinor, 0)
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="charged">
+        <h2 id="charged">Charged since {since}</h2>
+        {money.length === 0 ? (
+          <EmptyState>
+            No charges yet. They appear here once attendance is taken or a month is billed.
+          </EmptyState>
+        ) : (
+          <>
+            <DataTable
+              caption="Charges by student"
+              terse
+              rows={money}
+              rowKey={({ studentId }) => studentId}
+              columns={[
+                {
+                  label: "Student",
+                  cell: ({ studentId, name }) => <Link to={paths.studentBilling(studentId)}>{name}</Link>,
+                },
+                { label: "Charged", numeric: true, cell: ({ chargedMinor }) => amount(chargedMinor) },
+                {
+                  label: "Ready to invoice",
+                  numeric: true,
+                  cell: ({ readyMinor }) => (readyMinor === 0 ? "–" : amount(readyMinor)),
+                },
+              ]}
+            />
+            <LedgerList
+              rows={[
+                { label: "Invoiced", amount: amount(charged - ready) },
+                { label: "Ready to invoice", amount: amount(ready) },
+              ]}
+              total={{ label: "Charged", amount: amount(charged) }}
+            />
+          </>
+        )}
+      </section>
+      <section className="section" aria-labelledby="price">
+        <header>
+          <h2 id="price">Price</h2>
+          <Link to={paths.editClass(id)}>Change price</Link>
+        </header>
+        <p>{price ? priceText(price, currency) : "Not set"}</p>
+      </section>
+    </div>
+  )
+}

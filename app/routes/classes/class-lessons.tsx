@@ -1,0 +1,70 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
+import { MissingLessons } from "~/components/overview/record/missing-lessons"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { classFrame } from "~/components/teaching/class/class-frame"
+import { ClassSessionList } from "~/components/teaching/class/class-session-list"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Pagination } from "~/components/ui/pagination"
+import { PrintButton } from "~/components/ui/print-button"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { classOfPage, nextOfClassPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { gridLessons, listClassGrid } from "~/models/overview/record/class-record.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = classOfPage(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const page = readPage(request)
+  return {
+    page,
+    perPage: gridLessons,
+    grid: listClassGrid(actor, found.id, page),
+    next: nextOfClassPage(actor, found.id),
+  }
+}
+
+export const handle: FramedPage = { tab: "lessons" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const found = frameIn(matches, classFrame)
+  return [{ title: found ? `Lessons of ${found.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function ClassLessons() {
+  const { id, isSolo } = useLoadedFrame(classFrame)
+  const { page, perPage, grid, next } = useLoaderData<typeof loader>()
+  const first = (page - 1) * perPage + 1
+  const at = (to: number) => paths.classLessons(id, { page: String(to) })
+  return (
+    <>
+      <section className="section" aria-labelledby="attendance">
+        <header>
+          <h2 id="attendance">Attendance</h2>
+          <PrintButton />
+        </header>
+        <AttendanceGrid grid={grid} />
+        <MissingLessons lessons={grid.lessons} />
+        <Pagination
+          from={first}
+          to={first + grid.lessons.length - 1}
+          total={grid.total}
+          previous={page > 1 ? at(page - 1) : undefined}
+          next={first + grid.lessons.length - 1 < grid.total ? at(page + 1) : undefined}
+        />
+      </section>
+      <section className="section" aria-labelledby="next">
+        <h2 id="next">Upcoming lessons</h2>
+        {next.length > 0 ? (
+          <ClassSessionList sessions={next} isSolo={isSolo} />
+        ) : (
+          <EmptyState>No upcoming lessons.</EmptyState>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { familyFrame } from "~/components/people/family/family-frame"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { familyOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import { formatInstant } from "~/utils/zones"
+
+const mostEvents = 60
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const family = familyOfPage(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const subjects = [
+    { noun: "family", ids: [family.id] },
+    { noun: "guardian", ids: family.guardians.map(({ id }) => id) },
+    { noun: "student", ids: family.students.map(({ id }) => id) },
+  ]
+  const events = listHistory(actor, subjects, mostEvents)
+  return {
+    history: events.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) })),
+  }
+}
+
+export const handle: FramedPage = { tab: "activity" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const family = frameIn(matches, familyFrame)
+  return [{ title: family ? `Activity of ${family.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function FamilyActivity() {
+  const { history } = useLoaderData<typeof loader>()
+  if (history.length === 0)
+    return <EmptyState>No activity yet. Changes to this family and its students appear here.</EmptyState>
+  return <HistoryList entries={history} isWhole />
+}

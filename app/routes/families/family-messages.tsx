@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { FamilyTalks } from "~/components/overview/record/family-talks"
+import { familyFrame } from "~/components/people/family/family-frame"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { familyOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { paths } from "~/utils/paths"
+import { readTalks } from "./family-talks.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const family = familyOfPage(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  return readTalks(actor, family.id, readPage(request))
+}
+
+export const handle: FramedPage = { tab: "messages" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const family = frameIn(matches, familyFrame)
+  return [{ title: family ? `Messages with ${family.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function FamilyMessages() {
+  const { id, studentId } = useLoadedFrame(familyFrame)
+  const found = useLoaderData<typeof loader>()
+  return (
+    <FamilyTalks
+      {...found}
+      to={studentId ? `student:${studentId}` : ""}
+      at={(page) => paths.familyMessages(id, { page: String(page) })}
+    />
+  )
+}

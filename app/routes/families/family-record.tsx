@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { Outlet } from "@remix-run/react"
+import { FamilyFrame, type FramedFamily } from "~/components/people/family/family-frame"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+
+export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
+
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedFamily> {
+  const actor = await requireMember(request, "student:read")
+  const family = familyOfPage(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const upcoming = nextOfFamilyPage(actor, family.id)
+  const [next] = family.students
+    .flatMap(({ id, firstName }) => {
+      const lesson = upcoming.get(id)
+      return lesson ? [{ ...lesson, firstName }] : []
+    })
+    .sort((a, b) => `${a.localDate}${a.startTime}`.localeCompare(`${b.localDate}${b.startTime}`))
+  const current = family.students.find(({ status }) => status !== "former")
+  return {
+    id: family.id,
+    name: family.name,
+    children: family.students.map(({ firstName }) => firstName).join(", "),
+    studentId: current?.id ?? null,
+    next: next
+      ? {
+          id: next.sessionId,
+          localDate: next.localDate,
+          startTime: next.startTime,
+          firstName: next.firstName,
+        }
+      : null,
+    balanceMinor: familyBalance(actor, family.id),
+    unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
+    inPortal: family.guardians.filter(({ memberId }) => memberId).length,
+    guardians: family.guardians.length,
+    currency: actor.school.currency,
+  }
+}
+
+export default function FamilyRecord() {
+  return (
+    <FamilyFrame>
+      <Outlet />
+    </FamilyFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <FamilyFrame>
+      <FailedPage />
+    </FamilyFrame>
+  )
+}

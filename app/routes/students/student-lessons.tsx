@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { Rhythm } from "~/components/overview/record/rhythm"
+import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
+import { ComingSessions } from "~/components/people/student/coming-sessions"
+import { StudentCredits } from "~/components/people/student/student-credits"
+import { studentFrame } from "~/components/people/student/student-frame"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { comingOfPage, creditsOfPage, studentOfPage, termLessonsOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
+import { now } from "~/utils/clock.server"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const student = studentOfPage(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  const page = readPage(request)
+  return {
+    page,
+    perPage: lessonsPerPage,
+    day: today(actor.school.timeZone, now()),
+    isSolo: actor.school.kind === "solo",
+    term: termLessonsOfPage(actor, student.id),
+    coming: comingOfPage(actor, student.id).slice(0, 10),
+    credits: creditsOfPage(actor, student.id),
+    ...listStudentLessons(actor, student.id, page),
+  }
+}
+
+export const handle: FramedPage = { tab: "lessons" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: student ? `Lessons of ${student.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function StudentLessons() {
+  const { id, name } = useLoadedFrame(studentFrame)
+  const { page, perPage, total, lessons, term, day, coming, credits, isSolo } = useLoaderData<typeof loader>()
+  const first = (page - 1) * perPage + 1
+  const at = (to: number) => paths.studentLessons(id, { page: String(to) })
+  return (
+    <div className="two-columns">
+      <div className="stack">
+        <section className="section" aria-labelledby="term">
+          <h2 id="term">This term</h2>
+          <Rhythm lessons={term} day={day} />
+        </section>
+        <section className="section" aria-labelledby="past">
+          <h2 id="past">Past lessons</h2>
+          {lessons.length === 0 ? (
+            <EmptyState>No lessons yet. Attendance and notes appear here after the first one.</EmptyState>
+          ) : (
+            <>
+              <LessonHistory lessons={lessons} />
+              <Pagination
+                from={first}
+                to={first + lessons.length - 1}
+                total={total}
+                previous={page > 1 ? at(page - 1) : undefined}
+                next={first + lessons.length - 1 < total ? at(page + 1) : undefined}
+              />
+            </>
+          )}
+        </section>
+      </div>
+      <div className="stack">
+        <ComingSessions sessions={coming} isSolo={isSolo} />
+        <StudentCredits studentId={id} credits={credits} />
+        <p>
+          <Link to={paths.attendance({ view: "credits", state: "used", student: id })}>
+            Used make-up credits<span className="visually-hidden"> of {name}</span>
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

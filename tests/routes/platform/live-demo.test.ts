@@ -1,0 +1,113 @@
+import { sqlite } from "db/client.server"
+import { beforeAll, expect, test } from "vitest"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { useSeededDatabase } from "../../support/demo"
+
+// A visitor opens a copy of the sample school without an account.
+
+beforeAll(() => useSeededDatabase())
+
+const rowsOf = (table: string, schoolId: string) =>
+  (
+    sqlite().prepare(`select count(*) as n from "${table}" where school_id = ?`).get(schoolId) as {
+      n: number
+    }
+  ).n
+const demos = () =>
+  sqlite()
+    .prepare("select id, demo_until from schools where demo_until is not null order by created_at")
+    .all() as {
+    id: string
+    demo_until: number
+  }[]
+const harmony = () =>
+  (
+    sqlite()
+      .prepare("select id from schools where name = 'Harmony School of Music' and demo_until is null")
+      .get() as {
+      id: string
+    }
+  ).id
+
+test("the page says what opens, and opening it as the administrator copies the school", async () => {
+  const visitor = new Browser()
+  expect(await textOf(await visitor.visit("/"))).toContain("Open the demo school")
+  expect(await textOf(await visitor.visit("/demo"))).toContain("No account, no card")
+  const opened = await visitor.submit("/demo", { role: "admin" })
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/dashboard"])
+  const [demo] = demos()
+  for (const table of [
+    "students",
+    "families",
+    "sessions",
+    "seats",
+    "marks",
+    "charges",
+    "invoices",
+    "invoice_lines",
+  ])
+    expect([table, rowsOf(table, demo?.id ?? "")]).toEqual([table, rowsOf(table, harmony())])
+  const counts = (schoolId: string) =>
+    sqlite().prepare("select sum(marked_count) as n from sessions where school_id = ?").get(schoolId)
+  expect(counts(demo?.id ?? "")).toEqual(counts(harmony()))
+  expect(sqlite().pragma("foreign_key_check")).toEqual([])
+  const dashboard = await textOf(await visitor.visit("/dashboard"))
+  expect(dashboard).toContain("This demo school is yours until")
+  const students = await textOf(await visitor.visit("/students"))
+  expect(students).toContain("Okafor")
+})
+
+test("the same visitor sees the same school as a teacher and as a family", async () => {
+  const visitor = new Browser()
+  await visitor.submit("/demo", { role: "admin" })
+  const before = demos().length
+  expect((await visitor.submit("/demo", { role: "teacher" })).headers.get("Location")).toBe(
+    "/dashboard/teacher",
+  )
+  expect((await visitor.submit("/demo", { role: "family" })).headers.get("Location")).toBe(
+    "/student/dashboard",
+  )
+  expect(demos().length).toBe(before)
+  expect((await visitor.submit("/demo", { role: "owner" })).status).toBe(400)
+})
+
+test("sends no email, changes no subscription, and its people can't log in", async () => {
+  const [demo] = demos()
+  const emails = () => (sqlite().prepare("select count(*) as n from emails").get() as { n: number }).n
+  const queued = emails()
+  queueMail({
+    template: "contact-message",
+    data: { name: "A", email: "a@example.com", phone: "", message: "Hello" } as never,
+    schoolId: demo?.id ?? "",
+    recipient: "someone@example.com",
+  })
+  expect(emails()).toBe(queued)
+  const visitor = new Browser()
+  await visitor.submit("/demo", { role: "admin" })
+  const changed = await visitor.submit("/settings/subscription", { intent: "change", plan: "professional" })
+  expect(changed.headers.get("Location")).toBe("/demo")
+  const reachable = sqlite()
+    .prepare(
+      `select count(*) as n from members m join users u on u.id = m.user_id join schools s on s.id = m.school_id
+        where s.demo_until is not null and (u.email is not null or u.password_hash is not null)`,
+    )
+    .get()
+  expect(reachable).toEqual({ n: 0 })
+})
+
+test("one address opens only so many, and each is thrown away after a day", async () => {
+  const answers: number[] = []
+  for (let count = 0; count < 8; count += 1)
+    answers.push((await new Browser().submit("/demo", { role: "family" })).status)
+  expect(answers).toContain(429)
+  expect(eraseOneDemo()).toBe(false)
+  fixClock(now() + 25 * 3_600_000)
+  const ids = demos().map(({ id }) => id)
+  while (eraseOneDemo());
+  expect(demos()).toEqual([])
+  for (const id of ids) expect(rowsOf("sessions", id)).toBe(0)
+  expect(rowsOf("students", harmony())).toBeGreaterThan(50)
+}, 120_000)
