@@ -11,6 +11,7 @@ import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
+import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
@@ -36,6 +37,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
+  "restore-lessons": by(restoreLessonsWork),
   "arrange-lessons": by(arrangeLessonsWork),
   "undo-arrangement": by(undoArrangementWork),
   "invite-people": ofList("invite-people"),

@@ -48,18 +48,22 @@ const get = async (address: string) => {
 type Fields = [name: string, value: string | File][]
 
 /** Sends a form and answers where it leads. */
-async function post(address: string, fields: Fields, isMultipart = false): Promise<string> {
+async function send(address: string, fields: Fields, isMultipart = false) {
   const body = isMultipart ? new FormData() : new URLSearchParams()
   for (const [name, value] of fields) {
     if (body instanceof FormData) body.append(name, value)
     else body.append(name, String(value))
   }
   const sent = new Request(server.url, { method: "POST", body })
-  const answer = await server.ask(address, {
+  return server.ask(address, {
     method: "POST",
     headers: { Cookie: cookie, Origin: server.url, "Content-Type": sent.headers.get("Content-Type") ?? "" },
     body: Buffer.from(await sent.arrayBuffer()),
   })
+}
+
+async function post(address: string, fields: Fields, isMultipart = false): Promise<string> {
+  const answer = await send(address, fields, isMultipart)
   if (answer.status !== 303 && answer.status !== 302)
     throw new Error(`${address}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer.headers.location ?? address
@@ -133,7 +137,9 @@ const works: Record<string, () => Promise<void>> = {
       ["cancelSessions", "on"],
       ["intent", "closures"],
     ]
-    await waitFor(await post("/settings/school", fields), hasEnded)
+    const { text } = await send("/settings/school", fields)
+    const seen = text.match(/name="confirmed" value="(\d+)"/)?.[1] ?? "0"
+    await waitFor(await post("/settings/school", [...fields, ["confirmed", seen]]), hasEnded)
   },
   "importing 5,000 rows": async () => {
     const list = listOf(5000).replaceAll("S", "T").replaceAll("Kid", "Boy")

@@ -117,6 +117,9 @@ export default function Schedule() {
               Find a time
             </LinkButton>
             <LinkButton to={paths.trialLesson({ date })}>Book trial</LinkButton>
+            <LinkButton to={paths.absences({ teacher: query.teacherId, from: date < todayDate ? "" : date })}>
+              Absences
+            </LinkButton>
             <LinkButton variant="primary" to={paths.newSession({ date, class: query.classId })}>
               Add lesson
             </LinkButton>

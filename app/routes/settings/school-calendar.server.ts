@@ -1,12 +1,14 @@
-import { redirect } from "@remix-run/node"
+import { data, redirect } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
+import { undoClosure } from "~/models/teaching/school-calendar/undo-closure.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -18,18 +20,13 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
   const id = String(form.get("days") ?? "")
   switch (form.get("intent")) {
     case "closures":
-      return addDays(form, (days) => {
-        const added = addClosure(actor, days)
-        if (!added.ok) return wrongOrder
-        const { cancelled, left, taskId } = added
-        if (taskId) return redirect(paths.task(taskId), 303)
-        return [
-          `${days.name} added.`,
-          cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
-          left > 0 ? `${countOf(left, "lesson stays", "lessons stay")} on the schedule.` : "",
-        ]
-          .filter(Boolean)
-          .join(" ")
+      return addDays(form, (days, submission) => {
+        if (days.cancelSessions && days.startsOn <= days.endsOn) {
+          const preview = previewClosure(actor, days)
+          if (preview.lessons > 0 && preview.lessons !== days.confirmed)
+            return data({ result: asTyped(submission), title: undefined, preview })
+        }
+        return closed(days, addClosure(actor, days))
       })
     case "terms":
       return addDays(form, ({ name, startsOn, endsOn }) => {
@@ -39,6 +36,15 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
           ? wrongOrder
           : { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` }
       })
+    case "undo-closures": {
+      const undone = undoClosure(actor, id)
+      if (!undone) throw notFound()
+      if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
+      const title = `${undone.name} removed. ${countOf(undone.restored, "lesson")} restored.`
+      if (undone.kept.length === 0) return toasted(title)
+      const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+      return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
+    }
     case "remove-closures": {
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
@@ -52,10 +58,36 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
   }
 }
 
-function addDays(form: FormData, add: (days: DaysForm) => string | Response | Record<string, string>) {
+type Days = ReturnType<typeof readForm<typeof DaysForm>>
+type Added = string | Response | Promise<Response> | ReturnType<typeof data<Preview>> | Record<string, string>
+type Preview = { result: ReturnType<typeof asTyped>; title: undefined; preview: ClosurePreview }
+
+function addDays(form: FormData, add: (days: DaysForm, submission: Days) => Added) {
   const submission = readForm(form, { schema: DaysForm })
   if (submission.status !== "success") return invalid(submission)
-  const added = add(submission.value)
-  if (added instanceof Response) return added
-  return typeof added === "string" ? toasted(added) : invalid(submission, added)
+  const added = add(submission.value, submission)
+  if (typeof added === "string") return toasted(added)
+  return added instanceof Response || added instanceof Promise || isPreview(added)
+    ? added
+    : invalid(submission, added)
+}
+
+const isPreview = (added: object): added is ReturnType<typeof data<Preview>> => "init" in added
+
+/** After a closure was added: what it canceled, with an undo. */
+function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
+  if (!added.ok) return wrongOrder
+  const { closureId, cancelled, left, taskId } = added
+  if (taskId) return redirect(paths.task(taskId), 303)
+  const text = [
+    `${days.name} added.`,
+    cancelled > 0 ? `${countOf(cancelled, "lesson")} canceled.` : "",
+    cancelled > 0 ? "Families get an email in two minutes." : "",
+    left > 0 ? `${countOf(left, "lesson stays", "lessons stay")} on the schedule.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
+  if (cancelled === 0) return text
+  const undo = { to: paths.schoolSettings(), fields: { intent: "undo-closures", days: closureId } }
+  return redirectWithUndo(paths.schoolSettings(), text, undo)
 }

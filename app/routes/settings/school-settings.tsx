@@ -44,6 +44,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listClosures } from "~/models/teaching/closure/closure.server"
+import { countClosedLessons } from "~/models/teaching/school-calendar/undo-closure.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -65,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     today: day,
     rooms: listEntries(actor, "rooms"),
     closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
+    canceled: Object.fromEntries(countClosedLessons(actor)),
     terms: rangeText(listTerms(actor), day),
   }
 }
@@ -174,8 +176,10 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, currencies, today, rooms, closures, terms } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { settings, zones, currencies, today, rooms, closures, canceled, terms } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const answered = answeredPart(result, "identity")
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
   const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
@@ -186,7 +190,12 @@ export default function SchoolSettingsPage() {
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
-      <DaysPart kind="closures" days={closures} result={resultOf("closures")} />
+      <DaysPart
+        kind="closures"
+        days={closures.map((each) => ({ ...each, lessons: canceled[each.id] ?? 0 }))}
+        result={resultOf("closures")}
+        preview={answer && "preview" in answer ? answer.preview : undefined}
+      />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
       <PayeePart settings={settings} result={resultOf("payee")} />

@@ -194,9 +194,12 @@ describe("rooms, closures and terms", () => {
     const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
     const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
     const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
-    await save("closures", { ...holiday, cancelSessions: "on" })
+    const looked = await save("closures", { ...holiday, cancelSessions: "on" })
+    expect(await textOf(looked)).toContain("This cancels 1 lesson of 1 family. Wed, Dec 23: 1.")
+    expect(rows("closures")).toEqual([])
+    await save("closures", { ...holiday, cancelSessions: "on", confirmed: "1" })
     expect(await textOf(await school.browser.visit(at))).toMatch(
-      /Winter <b>holiday added\. 1 lesson canceled\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+      /Winter <b>holiday added\. 1 lesson canceled\. Families get an email in two minutes\..*Holidays and closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
     )
     expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
     const [closure] = rows("closures")
@@ -204,8 +207,15 @@ describe("rooms, closures and terms", () => {
     const remove = { intent: "remove-closures", days: closure?.id ?? "" }
     expect((await stranger.submit(at, remove)).status).toBe(404)
     expect(rows("closures")).toHaveLength(1)
-    await school.browser.submit(at, remove)
+    const undo = { intent: "undo-closures", days: closure?.id ?? "" }
+    expect((await stranger.submit(at, undo)).status).toBe(404)
+    await school.browser.submit(at, undo)
     expect(rows("closures")).toEqual([])
+    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("planned")
+    await save("closures", { ...holiday, cancelSessions: "on", confirmed: "1" })
+    await school.browser.submit(at, { ...remove, days: rows("closures")[0]?.id ?? "" })
+    expect(rows("closures")).toEqual([])
+    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
   })
 
   test("terms do not overlap; bad days are named beside their field", async () => {

@@ -11,6 +11,8 @@ export const DaysForm = z.object({
   startsOn: day("Enter the first day."),
   endsOn: day("Enter the last day."),
   cancelSessions: z.boolean().default(false),
+  /** How many lessons the person has seen that it cancels. */
+  confirmed: z.coerce.number().int().min(0).max(100_000).optional().catch(undefined),
 })
 export type DaysForm = z.output<typeof DaysForm>
 

@@ -1,16 +1,15 @@
 import { db } from "db/client.server"
-import { makeUpCredits } from "db/schema/attendance"
 import { arrangedLessons } from "db/schema/attendance-absences"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
 import { z } from "zod"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { issueCredit } from "~/models/teaching/credit/seat-credits.server"
 import { listSeatTerms } from "~/models/teaching/credit/seat-terms.server"
+import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { seatSession } from "~/models/teaching/seat/seat-session.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
@@ -34,7 +33,7 @@ export const Before = z.object({
   minutes: z.number(),
   teacherId: z.string().nullable(),
   roomId: z.string().nullable(),
-  spent: z.array(z.object({ creditId: z.string(), studentId: z.string(), expiresOn: z.string() })),
+  spent: SpentCredits,
 })
 type Before = z.output<typeof Before>
 
@@ -176,16 +175,3 @@ function giveCredits(actor: Actor, sessionId: string) {
     })
   }
 }
-
-/** The credits that were spent on spots in a lesson: canceling it opens them again and removes the spots. */
-const listSpent = (actor: Actor, sessionId: string): Before["spent"] =>
-  db()
-    .select({
-      creditId: makeUpCredits.id,
-      studentId: makeUpCredits.studentId,
-      expiresOn: makeUpCredits.expiresOn,
-    })
-    .from(seats)
-    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up")))
-    .all()

@@ -1,19 +1,17 @@
 import { db, transact } from "db/client.server"
-import { makeUpCredits } from "db/schema/attendance"
 import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
-import { emails } from "db/schema/foundation-mail"
 import { classes } from "db/schema/teaching"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
-import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
+import { hasUsedCredit, spendAgain } from "~/models/teaching/credit/spent-credits.server"
 import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
@@ -128,7 +126,7 @@ function putBack(actor: Actor, { off, arrangementId, since: from }: Undoing, row
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
   const silently = { silent: true, despiteLeave: true }
   const { spent, ...slot } = before
-  if (after === null) for (const one of spent) spendAgain(actor, session.id, one)
+  if (after === null) spendAgain(actor, session.id, spent)
   const done =
     after === null
       ? restoreSession(actor, session.id, undefined, silently)
@@ -143,41 +141,6 @@ function putBack(actor: Actor, { off, arrangementId, since: from }: Undoing, row
   return { ok: true, note: "Restored" }
 }
 
-const hasUsedCredit = (actor: Actor, sessionId: string): boolean =>
-  db()
-    .select({ id: makeUpCredits.id })
-    .from(seats)
-    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.sessionId, sessionId),
-        isNull(makeUpCredits.revokedAt),
-        isNotNull(makeUpCredits.usedAt),
-      ),
-    )
-    .get() !== undefined
-
-/** Takes a spot that a credit had paid for again, unless the credit is spent elsewhere by now. */
-function spendAgain(actor: Actor, sessionId: string, spent: z.output<typeof Before>["spent"][number]) {
-  const credit = db()
-    .select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
-    .from(makeUpCredits)
-    .where(own(actor, makeUpCredits, spent.creditId))
-    .get()
-  if (!credit || credit.usedAt !== null || credit.revokedAt !== null) return
-  const seat = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...seat, sessionId, studentId: spent.studentId, kind: "make_up" })
-    .run()
-  db()
-    .update(makeUpCredits)
-    .set({ usedSeatId: seat.id, usedAt: now(), expiresOn: spent.expiresOn })
-    .where(own(actor, makeUpCredits, spent.creditId))
-    .run()
-}
-
 /** Gathers letters for those whose email about the arrangement has left. */
 function tellThoseWhoKnow(
   actor: Actor,
@@ -187,21 +150,7 @@ function tellThoseWhoKnow(
 ) {
   const told = toldLesson(actor, sessionId)
   if (!told) return
-  const known = new Set(
-    db()
-      .select({ recipient: emails.recipient })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, actor.school.id),
-          gte(emails.createdAt, from),
-          eq(emails.gatheredFor, arrangementId),
-          sql`${emails.template} = 'lessons-arranged'`,
-        ),
-      )
-      .all()
-      .map(({ recipient }) => recipient),
-  )
+  const known = listMailed(actor.school.id, arrangementId, from)
   if (known.size === 0) return
   const substitute = substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null
   const lesson = {

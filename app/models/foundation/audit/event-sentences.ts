@@ -37,6 +37,8 @@ export const sentences = {
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
   "closure.add": ({ name, startsOn }: Days) =>
     `added ${named("closure", name)}${dated("starting", startsOn)}`,
+  "closure.undo": ({ lessons }: { lessons: number }, { name }: Days) =>
+    `undid ${named("closure", name)} and restored ${count(lessons, "lesson")}`,
   "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,

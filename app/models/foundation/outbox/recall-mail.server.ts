@@ -17,3 +17,16 @@ export function recallMail(schoolId: string, gatheredFor: string, since: number)
     )
     .run().changes
 }
+
+/** Who has, or is about to get, a mail that was gathered for something since an instant. */
+export const listMailed = (schoolId: string, gatheredFor: string, since: number): Set<string> =>
+  new Set(
+    db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(
+        and(eq(emails.schoolId, schoolId), gte(emails.createdAt, since), eq(emails.gatheredFor, gatheredFor)),
+      )
+      .all()
+      .map(({ recipient }) => recipient),
+  )

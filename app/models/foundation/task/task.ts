@@ -80,6 +80,19 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not canceled",
   },
+  "restore-lessons": {
+    permission: "schedule:write",
+    title: "Undo of a closure",
+    running: "Restoring lessons",
+    made: (count) => `${countOf(count, "lesson")} restored`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop restoring lessons",
+      pending: "Stopping…",
+      stays: "Lessons already restored stay restored. The others stay canceled, and the closure is removed.",
+    },
+    exceptions: "Not restored",
+  },
   "arrange-lessons": {
     permission: "schedule:write",
     title: "Absence",

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { classes, closures } from "db/schema/teaching"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq } from "drizzle-orm"
 import { z } from "zod"
@@ -9,15 +10,19 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { findTask } from "~/models/foundation/task/task.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
+import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { gatherChange, tellChange } from "../session/tell-change.server"
+import { gatherChange } from "../session/tell-change.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
-const lessonsAtOnce = 25
+export const lessonsAtOnce = 25
+/** The emails wait so long that a closure can be undone without a word to anyone. */
+export const heldMs = 2 * 60_000
 
 type Closed = {
   closureId: string
@@ -51,17 +56,31 @@ export function addClosure(
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
     const planned = listPlanned(actor, startsOn, endsOn)
     if (planned.length > lessonsAtOnce) {
-      const taskId = startTask(actor, { kind: "cancel-lessons", about: { reason: name }, items: planned })
+      const about = { reason: name, closureId: row.id }
+      const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
       return { ...closed, cancelled: 0, left: 0, taskId }
     }
     const before = listSessionsToTell(
       actor,
       planned.map(({ subjectId }) => subjectId),
     )
-    const cancelled = before.filter(({ id }) => cancelSession(actor, id, name, { silent: true }).ok)
-    tellChange(actor, "cancelled", cancelled, { reason: name })
+    const cancelled = before.filter(({ id }) => closeLesson(actor, row.id, id, name).ok)
+    gatherChange(actor, row.id, "cancelled", cancelled, { reason: name })
+    releaseMail(row.id, 1_000, heldMs)
     return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
   })
+}
+
+/** Cancels a lesson for a closure, and notes what it needs to come back. */
+function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
+  const spent = JSON.stringify(listSpent(actor, sessionId))
+  const answer = cancelSession(actor, sessionId, reason, { silent: true })
+  if (answer.ok)
+    db()
+      .insert(closedLessons)
+      .values({ ...newRow(actor), closureId, sessionId, spent })
+      .run()
+  return answer
 }
 
 const isPlanned = (actor: Actor, startsOn: string, endsOn: string) =>
@@ -99,18 +118,29 @@ const refusals = {
   "is-cancelled": "This lesson is canceled already.",
 } as const
 
-const ClosureFacts = z.object({ reason: z.string() })
+const ClosureFacts = z.object({ reason: z.string(), closureId: z.string() })
 
-/** The lessons of a closure, canceled as a task: each person gets one mail with all of theirs, at its end. */
+/** The lessons of a closure, canceled as a task: each person gets one mail with all of theirs, a while after its end. */
 export const cancelLessonsWork: TaskWork<z.output<typeof ClosureFacts>> = {
   about: ClosureFacts,
   atMost: 2,
-  carryOut: (actor, { reason }, { taskId, subjectId }) => {
+  carryOut: (actor, { reason, closureId }, { subjectId }) => {
+    if (!isClosed(actor, closureId)) return { ok: false, reason: "The closure was removed." }
     const before = listSessionsToTell(actor, [subjectId])
-    const answer = cancelSession(actor, subjectId, reason, { silent: true })
+    const answer = closeLesson(actor, closureId, subjectId, reason)
     if (!answer.ok) return { ok: false, reason: refusals[answer.reason] }
-    gatherChange(actor, taskId, "cancelled", before, { reason })
+    gatherChange(actor, closureId, "cancelled", before, { reason })
     return { ok: true, note: "Canceled", made: subjectId }
   },
-  close: (_actor, taskId) => releaseMail(taskId, 50) > 0,
+  close: (actor, taskId) => {
+    const about = ClosureFacts.safeParse(findTask(actor, taskId)?.about)
+    return about.success && releaseMail(about.data.closureId, 50, heldMs) > 0
+  },
 }
+
+const isClosed = (actor: Actor, closureId: string): boolean =>
+  db()
+    .select({ id: closures.id })
+    .from(closures)
+    .where(own(actor, closures, closureId))
+    .get() !== undefined

@@ -1,8 +1,7 @@
-import { db, transact } from "db/client.server"
-import { closures } from "db/schema/teaching"
+import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { removeRows } from "./undo-closure.server"
 
 /**
  * Opens the school on a closure's days again. Lessons that were canceled for it or never made stay so; lessons made
@@ -10,11 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
  */
 export function removeClosure(actor: Actor, closureId: string): string | undefined {
   return transact(() => {
-    const closure = db()
-      .delete(closures)
-      .where(own(actor, closures, closureId))
-      .returning()
-      .get()
+    const closure = removeRows(actor, closureId)
     if (!closure) return undefined
     const { name, startsOn, endsOn } = closure
     recordEvent(actor, {

@@ -46,13 +46,18 @@ export function gatherChange(
     }))
 }
 
-type Choice = { reason?: string | null; families?: boolean }
+type Choice = {
+  reason?: string | null
+  families?: boolean
+  /** Only these addresses: who was told before. */
+  only?: ReadonlySet<string>
+}
 
 function mailsOf(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
-  { reason = null, families = true }: Choice,
+  { reason = null, families = true, only }: Choice,
 ) {
   const ids = before.map(({ id }) => id)
   const present = new Map(
@@ -96,7 +101,8 @@ function mailsOf(
         tell(teacher, session, `${session.className}${names ? ` (${names})` : ""}${whenAndWith}`, true)
     }
   }
-  return [...letters].map(([recipient, { name, forTeacher, lessons }]) => ({
+  const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
+  return wanted.map(([recipient, { name, forTeacher, lessons }]) => ({
     template: "session-changed" as const,
     schoolId: actor.school.id,
     recipient,

@@ -10,6 +10,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { addClosure } from "../school-calendar/add-closure.server"
+import { undoClosure } from "../school-calendar/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { moveSession } from "./move-session.server"
 
@@ -96,6 +97,31 @@ describe("a lesson to come that changes", () => {
       ["adult", 1],
       ["marcus", 1],
     ])
+  })
+
+  test("is told to no one where a closure is undone before its emails leave; afterward to those who have one", () => {
+    const days = { name: "Storm", startsOn: "2026-11-23", endsOn: "2026-11-27", cancelSessions: true }
+    const close = () => {
+      const added = addClosure(family.school, days)
+      if (!added.ok) throw new Error(added.reason)
+      return added.closureId
+    }
+    expect(undoClosure(family.school, close())).toMatchObject({ restored: 1, kept: [] })
+    expect(changes()).toEqual([])
+    const again = close()
+    db()
+      .update(emails)
+      .set({ state: "sent", attempts: 1 })
+      .where(eq(emails.schoolId, family.school.school.id))
+      .run()
+    undoClosure(family.school, again)
+    expect(changes().map(([to, change]) => [to, change])).toEqual([
+      ["adult", "cancelled"],
+      ["marcus", "cancelled"],
+      ["adult", "restored"],
+      ["marcus", "restored"],
+    ])
+    expect(undoClosure(family.school, again)).toBeUndefined()
   })
 
   test("is not told to who has turned that mail off", () => {
