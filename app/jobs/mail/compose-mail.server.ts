@@ -17,6 +17,7 @@ import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invo
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
+  familyConfirmationLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
   sessionChangedLetter,
@@ -116,6 +117,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "absence-noticed": absenceNoticedLetter,
+  "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,

@@ -19,6 +19,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "lessons-tomorrow",
   "session-changed",
   "absence-noticed",
+  "family-confirmation",
   "place-offered",
   "new-message",
 ])
