@@ -51,6 +51,7 @@ type Build = ServerBuild & {
       stopJobs(): Promise<void>
       shutDown(): Promise<void>
       bringBack(handler: RemixHandler): RemixHandler
+      repeatAnswers(handler: RemixHandler): RemixHandler
       collectMetrics(): Metric[]
       findPublicStatus(): Status
       isAddressBlocked(address: string): boolean

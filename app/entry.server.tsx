@@ -3,7 +3,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
-import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import { DocumentContext, isLandingPage, isSchoolPage, pageRepeats } from "~/components/shell/document"
 import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { firstStyles, hasStyles, stylesCookie, withoutWaiting } from "~/edge/first-styles.server"
@@ -23,6 +23,7 @@ import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
+export { repeatAnswers } from "~/edge/remix/repeated-answers.server"
 export {
   joinNodes,
   listHelpAddresses,
@@ -53,6 +54,7 @@ export default async function handleRequest(
 ) {
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
+  context.repeats = status === 200 && pageRepeats(handles.at(-1))
   const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)

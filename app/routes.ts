@@ -71,6 +71,7 @@ const people = [
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/portal-access", "routes/students/portal-access.tsx"),
   route("/students/create", "routes/students/new-student.tsx"),
   layout("routes/students/student-record.tsx", { id: "student-record" }, [
     route("/students/:studentId", "routes/students/student.tsx"),
@@ -89,11 +90,15 @@ const learning = [
 const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
+  route("/teachers/pay", "routes/teachers/pay-run.tsx"),
+  route("/teachers/pay.csv", "routes/teachers/pay-run-file.ts"),
   layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
     route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
     route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
   ]),
+  route("/teachers/:teacherId/deactivate", "routes/teachers/deactivate-teacher.tsx"),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
+  route("/teachers/:teacherId/payslips/:slipId/pdf", "routes/teachers/payslip-pdf.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),
@@ -138,9 +143,16 @@ const family = area("student", [
 ])
 
 const schedule = [
-  route("/schedule", "routes/schedule/schedule.tsx"),
+  route("/schedule", "routes/schedule/schedule.tsx", [
+    route("lessons/:sessionId", "routes/schedule/lesson-card.tsx"),
+  ]),
+  route("/schedule/lessons/:sessionId/check", "routes/schedule/slot-check.ts"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
+  route("/schedule/find-a-time", "routes/schedule/find-a-time.tsx"),
+  route("/schedule/trial-lesson", "routes/schedule/trial-lesson.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
+  route("/absences", "routes/absences/absences.tsx"),
+  route("/absences/:absenceId", "routes/absences/absence.tsx"),
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]
 
@@ -149,7 +161,6 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
   route("/billing/manage", "routes/billing/manage.tsx"),
-  route("/billing/manage/batch", "routes/billing/batch.tsx"),
   route("/billing/manage/automatic", "routes/billing/automatic-invoices.tsx"),
   route("/billing/manage/bank", "routes/billing/bank-transfers.tsx"),
   route("/billing/manage/bank/:uploadId", "routes/billing/bank-columns.tsx"),
@@ -159,11 +170,22 @@ const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing/prices/changes", "routes/billing/price-changes.tsx"),
   route("/billing/prices/discounts", "routes/billing/discounts.tsx"),
   route("/billing/prices/packages", "routes/billing/package-offers.tsx"),
+  route("/billing/prices/materials", "routes/billing/materials.tsx"),
+  route("/billing/materials/sell", "routes/billing/sell-material.tsx"),
+  route("/billing/hires", "routes/billing/hires.tsx"),
+  route("/billing/hires/new", "routes/billing/new-hire.tsx"),
+  route("/billing/hires/:hireId", "routes/billing/hire.tsx"),
   route("/billing/packages", "routes/billing/packages.tsx"),
   route("/billing/packages/new", "routes/billing/sell-package.tsx"),
   route("/billing/packages/:packageId", "routes/billing/package.tsx"),
   route("/billing/history", "routes/billing/history.tsx"),
+  route("/billing/month", "routes/billing/month.tsx"),
+  route("/billing/month/balances", "routes/billing/month-balances.tsx"),
+  route("/billing/month/files", "routes/billing/month-files.tsx"),
   route("/billing/history.csv", "routes/billing/history-csv.ts"),
+  route("/billing/month.csv", "routes/billing/month-csv.ts"),
+  route("/billing/month/sales.csv", "routes/billing/month-sales-csv.ts"),
+  route("/billing/month/payments.csv", "routes/billing/month-payments-csv.ts"),
   route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),
   route("/billing/payments/:paymentId/reverse", "routes/billing/payment-reverse.tsx"),
   route("/billing/payments/:paymentId/refund", "routes/billing/payment-refund.tsx"),
@@ -201,6 +223,8 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/subscription", "routes/settings/subscription.tsx"),
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
+  route("/settings/subscription/address", "routes/settings/billing-address.tsx"),
+  route("/settings/subscription/receipts/:receiptId/pdf", "routes/settings/platform-receipt-pdf.ts"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
 ])
@@ -214,6 +238,9 @@ const platform = area("super-admin", [
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/schools/:schoolKey/money", "routes/super-admin/school-money.tsx"),
+  route("/super-admin/schools/:schoolKey/credit", "routes/super-admin/school-credit.tsx"),
+  route("/super-admin/pending-payments", "routes/super-admin/pending-payments.tsx"),
+  route("/super-admin/coupons", "routes/super-admin/coupons.tsx"),
   route("/super-admin/at-risk", "routes/super-admin/at-risk.tsx"),
   route("/super-admin/schools/:schoolKey/timeline", "routes/super-admin/school-timeline.tsx"),
   route("/super-admin/schools/:schoolKey/records", "routes/super-admin/school-records.tsx"),
@@ -259,6 +286,13 @@ const offline = [
 ]
 const tasks = [route("/tasks", "routes/tasks/tasks.tsx"), route("/tasks/:taskId", "routes/tasks/task.tsx")]
 
+/** From what was ticked in a list to what is done with it. */
+const selections = [
+  route("/selections", "routes/selections/new-selection.ts"),
+  route("/selections/:selectionId", "routes/selections/selection.tsx"),
+  route("/selections/:selectionId/file.csv", "routes/selections/selection-file.ts"),
+]
+
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
 const messaging = area("messaging", [
@@ -285,6 +319,7 @@ const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" },
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
+  route("/dashboard/teacher/payslips/:slipId/pdf", "routes/teacher/payslip-pdf.ts"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ])
 
@@ -296,6 +331,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...registers,
   ...analytics,
   ...tasks,
+  ...selections,
   messaging,
   teacherArea,
   ...schedule,

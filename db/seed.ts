@@ -5,6 +5,7 @@ import { eq, ne } from "drizzle-orm"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
+import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
 import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
 import { whySeedRefused } from "./seed/may-seed"
@@ -34,6 +35,7 @@ export async function seedDemo(): Promise<Seeded> {
     seedBrightKeys(present, passwordHash)
     seedCrescendo(present, passwordHash)
     seedUnpaidSchools(present, passwordHash)
+    seedFailedRenewal(present, passwordHash)
     fixClock(present)
     const staffUserId = addUser({
       name: "Tutti staff",
@@ -42,6 +44,7 @@ export async function seedDemo(): Promise<Seeded> {
       isSuperAdmin: true,
     })
     seedService(present, staffUserId)
+    seedCoupons(present, staffUserId)
     seedColleagues(passwordHash)
     deliverMail(present)
   })

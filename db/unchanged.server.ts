@@ -28,8 +28,24 @@ function stampOf(): Stamp | undefined {
 }
 
 /**
+ * The same sign of this process's database as text. Undefined where what is read may be taken back, or is shown only
+ * once.
+ */
+export function databaseStamp(): string | undefined {
+  const stamp = stampOf()
+  if (!stamp) return undefined
+  if (stamp.on !== lastAsked) {
+    lastAsked = stamp.on
+    connections += 1
+  }
+  return `${connections} ${stamp.text}`
+}
+let lastAsked: Database.Database | undefined
+let connections = 0
+
+/**
  * Keeps what was read, by a key that names everything else it depends on: the school, the viewer, the day or minute. The
- * value is shared between requests, so nobody may change it.
+ * value is shared between requests, so it must not be changed.
  */
 export function keepUnchanged<Value>(most: number) {
   const kept = new LRUCache<string, { stamp: Stamp; value: Value }>({ max: most })

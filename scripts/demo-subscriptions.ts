@@ -42,6 +42,7 @@ for (const { subscription, attempt, payment } of seeded)
     paidAt: payment.paidAt,
     paidUntil: subscription.paidUntil ?? payment.paidAt,
     isRunning: subscription.status === "active",
+    hasFailed: subscription.graceUntil !== null,
   })
 state.close()
 closeDatabase()

@@ -19,13 +19,19 @@ const gzipped = promisify(gzip)
 export const encodingFor = (request: Request): Encoding =>
   (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
 
-/** Ends the response with this text; its head must be complete. */
-export async function endWithText(request: Request, response: Response, text: string): Promise<void> {
+/** Ends the response with this text; its head must be complete. What `packed` holds already isn't compressed again. */
+export async function endWithText(
+  request: Request,
+  response: Response,
+  text: string,
+  packed?: Map<Encoding, Buffer>,
+): Promise<void> {
   if (text.length < worthCompressing) return void response.end(text)
   response.vary("Accept-Encoding")
   const encoding = encodingFor(request)
   if (encoding === "identity") return void response.end(text)
-  const body = await compress(Buffer.from(text), encoding)
+  const body = packed?.get(encoding) ?? (await compress(Buffer.from(text), encoding))
+  packed?.set(encoding, body)
   // The client may have left by now.
   if (response.destroyed) return
   response.setHeader("Content-Encoding", encoding)

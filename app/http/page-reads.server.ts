@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 
 // The loaders of one page run in parallel: the frame and its tab read the same record. They share one actor
@@ -21,4 +21,4 @@ function oncePerPage<Args extends string[], Found>(read: (actor: Actor, ...args:
 export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
 export const classOfPage = oncePerPage(findClass)
-export const teacherOfPage = oncePerPage(findTeacher)
+export const teacherOfPage = oncePerPage(findTeacherEver)

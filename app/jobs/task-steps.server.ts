@@ -1,3 +1,5 @@
+import { arrangeLessonsWork } from "~/models/attendance/absence/arrange-absence.server"
+import { undoArrangementWork } from "~/models/attendance/absence/undo-arrangement.server"
 import { sendMessageWork } from "~/models/communication/messaging/send-message.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
@@ -7,6 +9,7 @@ import { type CountedKind, isCounted, type TaskKind } from "~/models/foundation/
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
+import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { nextTurn } from "~/utils/in-turns"
 
@@ -21,12 +24,29 @@ const by =
   (actor, taskId) =>
     runNextItems(actor, taskId, work)
 
+/** What was started from a selection in a list. */
+const ofList =
+  (kind: TaskKind): NextItems =>
+  (actor, taskId) =>
+    nextBulkItems(actor, taskId, kind)
+
 const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "send-invoices": by(invoiceRunWork(false)),
   "save-drafts": by(invoiceRunWork(true)),
   "send-reminders": by(remindersWork),
   "send-message": by(sendMessageWork),
   "cancel-lessons": by(cancelLessonsWork),
+  "arrange-lessons": by(arrangeLessonsWork),
+  "undo-arrangement": by(undoArrangementWork),
+  "invite-people": ofList("invite-people"),
+  "change-statuses": ofList("change-statuses"),
+  "enroll-students": ofList("enroll-students"),
+  "set-own-prices": ofList("set-own-prices"),
+  "set-class-prices": ofList("set-class-prices"),
+  "end-classes": ofList("end-classes"),
+  "issue-drafts": ofList("issue-drafts"),
+  "void-invoices": ofList("void-invoices"),
+  undo: ofList("undo"),
 }
 
 /** The next few steps of a task, in the name of the person who started it. True while there are more. */

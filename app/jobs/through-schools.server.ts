@@ -5,8 +5,10 @@ import { type Job, queueJob } from "~/models/foundation/job/job.server"
 import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-invoicing/run-invoicing.server"
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
+import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
+import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
@@ -33,16 +35,17 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 }
 
 /**
- * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees of the month that has begun for a
+ * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees and hires of the month that has begun for a
  * school, on its first day, and of months that were missed;
- * the end of packages whose last day was yesterday, and late fees of invoices that are overdue.
+ * the end of packages whose last day was yesterday, and late fees of invoices that are overdue, unless those follow the reminders.
  */
 export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => {
     chargeMonthsDue(actor)
+    chargeHiresDue(actor)
     settleTuition(actor)
     endExpiredPackages(actor)
-    chargeLateFees(actor)
+    if (!feesFollowReminders(actor)) chargeLateFees(actor)
   })
 }
 

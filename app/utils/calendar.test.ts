@@ -10,6 +10,7 @@ const lesson: CalendarEvent = {
   location: "Room 1",
   details: null,
   isCancelled: false,
+  sequence: 3,
 }
 const written = (more: Partial<CalendarEvent> = {}) =>
   calendarText({ name: "Harmony", events: [{ ...lesson, ...more }], writtenAt })
@@ -29,6 +30,7 @@ describe("a calendar for other programs", () => {
       "BEGIN:VEVENT",
       "UID:one@tutti",
       "DTSTAMP:20261118T201000Z",
+      "SEQUENCE:3",
       "DTSTART:20261118T203000Z",
       "DTEND:20261118T210000Z",
       "SUMMARY:Wren Adeyemi",

@@ -10,6 +10,10 @@ export type CalendarEvent = {
   /** May hold several lines. */
   details: string | null
   isCancelled: boolean
+  /** Grows with each change, so that a program takes the later version. */
+  sequence: number
+  /** Where to join it. */
+  link?: string | null
 }
 
 /** The whole calendar as text: lines end with CRLF and are folded after 75 octets. */
@@ -42,11 +46,13 @@ const eventLines = (event: CalendarEvent, writtenAt: number) => [
   "BEGIN:VEVENT",
   `UID:${escapeText(event.uid)}`,
   `DTSTAMP:${instantText(writtenAt)}`,
+  `SEQUENCE:${event.sequence}`,
   `DTSTART:${instantText(event.startsAt)}`,
   `DTEND:${instantText(event.endsAt)}`,
   `SUMMARY:${escapeText(event.title)}`,
   ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
   ...(event.details ? [`DESCRIPTION:${escapeText(event.details)}`] : []),
+  ...(event.link ? [`URL:${event.link.replace(/\p{Cc}/gu, "")}`] : []),
   `STATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}`,
   ...(event.isCancelled ? ["TRANSP:TRANSPARENT"] : []),
   "END:VEVENT",

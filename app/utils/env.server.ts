@@ -87,6 +87,13 @@ const Settings = z
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
     GEOLOCATION_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Who sells, as it stands on schools' receipts; the tax is part of the prices. Without a name and rate there is none. */
+    COMPANY_NAME: z.string().min(1).default("Tutti"),
+    COMPANY_ADDRESS: z.string().default(""),
+    COMPANY_TAX_NUMBER: z.string().default(""),
+    COMPANY_TAX_NAME: z.string().max(40).default(""),
+    /** In percent, such as 19 or 8.875. */
+    COMPANY_TAX_RATE: z.coerce.number().min(0).max(50).default(0),
     CONTACT_TELEPHONE: z.string().default("+1 555 010 0199"),
     /** Pairs such as `Instagram=https://instagram.com/tutti`, separated by commas. */
     SOCIAL_LINKS: z

@@ -62,10 +62,18 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
-  teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
+  deactivateTeacher: (teacherId: string) => `/teachers/${teacherId}/deactivate`,
+  /** `period` is a day of it. */
+  pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
+  payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
+  teacherPay: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
-  teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
+  teacherPayFile: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay.csv${query(parameters)}`,
+  absences: (parameters: { teacher?: string; from?: string; to?: string } = {}) =>
+    `/absences${query(parameters)}`,
+  absence: (absenceId: string) => `/absences/${absenceId}`,
+  payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
@@ -79,6 +87,11 @@ export const paths = {
   endClass: (classId: string) => `/classes/${classId}/end`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
+  portalAccess: (parameters: Record<string, string | undefined> = {}) =>
+    `/students/portal-access${query(parameters)}`,
+  selections: () => "/selections",
+  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
@@ -93,7 +106,11 @@ export const paths = {
     `/students/import/${importId}${query({ step, page: page && page > 1 ? String(page) : undefined })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
-  editSession: (sessionId: string) => `/classes/sessions/${sessionId}/edit`,
+  /** With a slot the form of the move is filled in. */
+  editSession: (
+    sessionId: string,
+    slot: { date?: string; time?: string; minutes?: string; teacher?: string; room?: string } = {},
+  ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
   schedule: (
     parameters: {
       view?: string
@@ -102,13 +119,42 @@ export const paths = {
       by?: string
       teacher?: string
       room?: string
+      student?: string
+      class?: string
+      q?: string
       page?: string
     } = {},
   ) => `/schedule${query(parameters)}`,
+  /** A lesson's card over the schedule that `search` describes. */
+  lessonCard: (sessionId: string, search = "") => `/schedule/lessons/${sessionId}${search}`,
+  lessonSlotCheck: (sessionId: string) => `/schedule/lessons/${sessionId}/check`,
+  findTime: (
+    parameters: {
+      student?: string
+      lesson?: string
+      class?: string
+      teacher?: string
+      room?: string
+      minutes?: string
+      from?: string
+      to?: string
+    } = {},
+  ) => `/schedule/find-a-time${query(parameters)}`,
+  trialLesson: (
+    parameters: { student?: string; date?: string; time?: string; teacher?: string; room?: string } = {},
+  ) => `/schedule/trial-lesson${query(parameters)}`,
   simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
-  newSession: (parameters: { date?: string; class?: string } = {}) =>
-    `/schedule/new-session${query(parameters)}`,
+  newSession: (
+    parameters: {
+      date?: string
+      class?: string
+      time?: string
+      teacher?: string
+      room?: string
+      minutes?: string
+    } = {},
+  ) => `/schedule/new-session${query(parameters)}`,
   messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>
     `/messaging${query(parameters)}`,
   newMessage: (parameters: { to?: string } = {}) => `/messaging/new${query(parameters)}`,
@@ -139,11 +185,11 @@ export const paths = {
   invoicesCsv: (
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
-  unbilled: (parameters: { page?: string } = {}) => `/billing/unbilled${query(parameters)}`,
+  unbilled: (
+    parameters: { period?: string; from?: string; to?: string; select?: "none"; page?: string } = {},
+  ) => `/billing/unbilled${query(parameters)}`,
   manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/manage${query(parameters)}`,
-  invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
-    `/billing/manage/batch${query(parameters)}`,
   automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
     `/billing/manage/automatic${query(parameters)}`,
   bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
@@ -155,6 +201,14 @@ export const paths = {
   priceChanges: () => "/billing/prices/changes",
   discounts: () => "/billing/prices/discounts",
   packageOffers: () => "/billing/prices/packages",
+  materials: (parameters: { edit?: string } = {}) => `/billing/prices/materials${query(parameters)}`,
+  sellMaterial: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/materials/sell${query(parameters)}`,
+  hires: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/hires${query(parameters)}`,
+  newHire: (parameters: { family?: string; student?: string } = {}) =>
+    `/billing/hires/new${query(parameters)}`,
+  hire: (hireId: string) => `/billing/hires/${hireId}`,
   packages: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/packages${query(parameters)}`,
   sellPackage: (parameters: { family?: string; student?: string } = {}) =>
@@ -173,6 +227,14 @@ export const paths = {
   moneyHistoryFile: (
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
+  monthSheet: (parameters: { month?: string } = {}) => `/billing/month${query(parameters)}`,
+  monthSheetFile: (month: string) => `/billing/month.csv${query({ month })}`,
+  monthFiles: (parameters: { month?: string } = {}) => `/billing/month/files${query(parameters)}`,
+  monthSalesFile: (month: string) => `/billing/month/sales.csv${query({ month })}`,
+  monthPaymentsFile: (month: string, method: string) =>
+    `/billing/month/payments.csv${query({ month, method })}`,
+  monthBalances: (parameters: { month?: string; page?: string } = {}) =>
+    `/billing/month/balances${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   paymentReverse: (paymentId: string) => `/billing/payments/${paymentId}/reverse`,
   paymentRefund: (paymentId: string) => `/billing/payments/${paymentId}/refund`,
@@ -204,6 +266,8 @@ export const paths = {
   changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
+  platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
+  billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,
@@ -245,6 +309,7 @@ export const paths = {
   ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
   teacherAnalytics: (parameters: { month?: string } = {}) =>
     `/dashboard/teacher/analytics${query(parameters)}`,
+  ownPayslipPdf: (slipId: string) => `/dashboard/teacher/payslips/${slipId}/pdf`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
@@ -315,6 +380,9 @@ export const paths = {
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
+  schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  pendingPayments: (page?: string) => `/super-admin/pending-payments${query({ page })}`,
+  coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
   platformSchoolsFile: (parameters: { q?: string; state?: string } = {}) =>
     `/super-admin/schools.csv${query(parameters)}`,

@@ -34,6 +34,28 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
+CREATE TABLE `coupons` (
+	`id` text PRIMARY KEY NOT NULL,
+	`code` text NOT NULL,
+	`percent_off` integer,
+	`amount_off_minor` integer,
+	`months` integer,
+	`plans` text NOT NULL,
+	`valid_until` integer,
+	`most_uses` integer,
+	`ended_at` integer,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "coupons_one" CHECK(("coupons"."percent_off" is null) <> ("coupons"."amount_off_minor" is null)),
+	CONSTRAINT "coupons_percent" CHECK("coupons"."percent_off" is null or "coupons"."percent_off" between 1 and 100),
+	CONSTRAINT "coupons_amount" CHECK("coupons"."amount_off_minor" is null or "coupons"."amount_off_minor" > 0),
+	CONSTRAINT "coupons_months" CHECK("coupons"."months" is null or "coupons"."months" between 1 and 24),
+	CONSTRAINT "coupons_uses" CHECK("coupons"."most_uses" is null or "coupons"."most_uses" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `coupons_code` ON `coupons` (`code`);--> statement-breakpoint
+CREATE INDEX `coupons_by_time` ON `coupons` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `instruments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -159,6 +181,15 @@ CREATE TABLE `sign_ins` (
 CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `billing_addresses` (
+	`school_id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`address` text NOT NULL,
+	`tax_number` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `cancellations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -173,6 +204,24 @@ CREATE TABLE `cancellations` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `cancellations_by_time` ON `cancellations` (`created_at`);--> statement-breakpoint
+CREATE TABLE `platform_receipts` (
+	`payment_id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`seller_name` text NOT NULL,
+	`seller_address` text NOT NULL,
+	`seller_tax_number` text NOT NULL,
+	`buyer_name` text NOT NULL,
+	`buyer_address` text NOT NULL,
+	`buyer_tax_number` text NOT NULL,
+	`about` text NOT NULL,
+	`tax_name` text,
+	`tax_rate` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_receipts_by_school` ON `platform_receipts` (`school_id`);--> statement-breakpoint
 CREATE TABLE `platform_refunds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`school_id` text,
@@ -186,7 +235,7 @@ CREATE TABLE `platform_refunds` (
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`payment_id`) REFERENCES `platform_payments`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'provider', 'reversal')),
+	CONSTRAINT "platform_refunds_origin" CHECK("platform_refunds"."origin" in ('staff', 'credit', 'provider', 'reversal')),
 	CONSTRAINT "platform_refunds_state" CHECK("platform_refunds"."state" in ('asked', 'done', 'refused'))
 ) STRICT;
 --> statement-breakpoint
@@ -218,6 +267,22 @@ CREATE TABLE `renewal_failures` (
 CREATE UNIQUE INDEX `renewal_failures_open` ON `renewal_failures` (`school_id`) WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX `renewal_failures_by_state` ON `renewal_failures` (`state`,`grace_until`);--> statement-breakpoint
 CREATE INDEX `renewal_failures_by_settled` ON `renewal_failures` (`settled_at`);--> statement-breakpoint
+CREATE TABLE `school_credits` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`months` integer,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payments_after` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "school_credits_kind" CHECK("school_credits"."kind" in ('amount', 'free-months', 'taken-back')),
+	CONSTRAINT "school_credits_months" CHECK(("school_credits"."kind" = 'free-months') = ("school_credits"."months" is not null)),
+	CONSTRAINT "school_credits_sign" CHECK(("school_credits"."kind" = 'taken-back') = ("school_credits"."amount_minor" < 0))
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `cancelled_registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -295,10 +360,15 @@ CREATE TABLE `subscription_attempts` (
 	`provider_subscription_id` text,
 	`replaces_provider_subscription` text,
 	`starts_at` integer,
+	`coupon_id` text,
+	`discount_minor` integer DEFAULT 0 NOT NULL,
+	`discount_periods` integer DEFAULT 0 NOT NULL,
 	`state` text NOT NULL,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`coupon_id`) REFERENCES `coupons`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscription_attempts_coupon" CHECK(("subscription_attempts"."coupon_id" is null) = ("subscription_attempts"."discount_periods" = 0)),
 	CONSTRAINT "subscription_attempts_plan" CHECK("subscription_attempts"."plan" in ('soloTeacher', 'standard', 'professional')),
 	CONSTRAINT "subscription_attempts_interval" CHECK("subscription_attempts"."interval" in ('monthly', 'yearly')),
 	CONSTRAINT "subscription_attempts_state" CHECK("subscription_attempts"."state" in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch'))
@@ -306,6 +376,7 @@ CREATE TABLE `subscription_attempts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscription_attempts_provider` ON `subscription_attempts` (`provider_subscription_id`);--> statement-breakpoint
 CREATE INDEX `subscription_attempts_open` ON `subscription_attempts` (`state`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `subscription_attempts_by_coupon` ON `subscription_attempts` (`coupon_id`,`state`,`created_at`) WHERE coupon_id is not null;--> statement-breakpoint
 CREATE TABLE `subscription_cases` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -338,6 +409,8 @@ CREATE TABLE `subscriptions` (
 	`held_at` integer,
 	`grace_until` integer,
 	`leaving_at` integer,
+	`discount_minor` integer DEFAULT 0 NOT NULL,
+	`discount_until` integer,
 	`updated_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -347,7 +420,8 @@ CREATE TABLE `subscriptions` (
 	CONSTRAINT "subscriptions_next_plan" CHECK("subscriptions"."next_plan" is null or "subscriptions"."next_plan" in ('soloTeacher', 'standard', 'professional')),
 	CONSTRAINT "subscriptions_next_whole" CHECK(("subscriptions"."next_plan" is null) = ("subscriptions"."next_interval" is null)),
 	CONSTRAINT "subscriptions_next_interval" CHECK("subscriptions"."next_interval" is null or "subscriptions"."next_interval" in ('monthly', 'yearly')),
-	CONSTRAINT "subscriptions_active_whole" CHECK("subscriptions"."status" <> 'active' or ("subscriptions"."plan" is not null and "subscriptions"."paid_until" is not null))
+	CONSTRAINT "subscriptions_active_whole" CHECK("subscriptions"."status" <> 'active' or ("subscriptions"."plan" is not null and "subscriptions"."paid_until" is not null)),
+	CONSTRAINT "subscriptions_discount" CHECK("subscriptions"."discount_minor" >= 0 and ("subscriptions"."discount_minor" > 0) = ("subscriptions"."discount_until" is not null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_provider` ON `subscriptions` (`provider_subscription_id`);--> statement-breakpoint
@@ -406,6 +480,8 @@ CREATE TABLE `marks` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
 CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `marks_by_creation` ON `marks` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `marks_by_end` ON `marks` (`school_id`,`superseded_at`) WHERE superseded_at is not null;--> statement-breakpoint
 CREATE TABLE `notes` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -440,6 +516,44 @@ CREATE TABLE `outcomes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `arranged_lessons` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`arrangement_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`choice` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`arrangement_id`) REFERENCES `arrangements`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "arranged_lessons_choice" CHECK("arranged_lessons"."choice" in ('substitute', 'move', 'cancel')),
+	CONSTRAINT "arranged_lessons_after" CHECK(("arranged_lessons"."choice" = 'cancel') = ("arranged_lessons"."after" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `arranged_lessons_once` ON `arranged_lessons` (`school_id`,`arrangement_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `arranged_lessons_by_session` ON `arranged_lessons` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE TABLE `arrangements` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`time_off_id` text NOT NULL,
+	`form_key` text NOT NULL,
+	`arranged_by` text,
+	`lesson_count` integer NOT NULL,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`time_off_id`) REFERENCES `time_off`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`arranged_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "arrangements_count" CHECK("arrangements"."lesson_count" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `arrangements_by_form` ON `arrangements` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `arrangements_by_time_off` ON `arrangements` (`school_id`,`time_off_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `conversations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -804,7 +918,7 @@ CREATE TABLE `tasks` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'export-school')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -1030,6 +1144,7 @@ CREATE TABLE `charges` (
 	`month` text,
 	`corrects_charge_id` text,
 	`package_id` text,
+	`hire_id` text,
 	`late_invoice_id` text,
 	`late_step` integer,
 	`description` text NOT NULL,
@@ -1052,7 +1167,8 @@ CREATE TABLE `charges` (
 	FOREIGN KEY (`school_id`,`package_id`) REFERENCES `packages`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`late_invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee')),
+	FOREIGN KEY (`school_id`,`hire_id`) REFERENCES `hires`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction', 'package', 'package_rest', 'late_fee', 'material', 'hire')),
 	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
     and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
 	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
@@ -1060,6 +1176,7 @@ CREATE TABLE `charges` (
 	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
+	CONSTRAINT "charges_hire_named" CHECK(("charges"."source" = 'hire') = ("charges"."hire_id" is not null) and ("charges"."source" <> 'hire' or "charges"."month" is not null)),
 	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
 ) STRICT;
 --> statement-breakpoint
@@ -1070,10 +1187,14 @@ CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_
 CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_hire_once` ON `charges` (`school_id`,`hire_id`,`month`) WHERE source = 'hire' and withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_by_hire` ON `charges` (`school_id`,`hire_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
 CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
 CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `charges_by_creation` ON `charges` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `charges_by_end` ON `charges` (`school_id`,`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
 CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`,`withdrawn_at`) WHERE withdrawn_at is null;--> statement-breakpoint
 CREATE TABLE `invoice_lines` (
 	`school_id` text NOT NULL,
@@ -1293,6 +1414,35 @@ CREATE TABLE `bank_uploads` (
 	FOREIGN KEY (`school_id`,`uploaded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `account_codes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`code` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `account_codes_once` ON `account_codes` (`school_id`,`name`);--> statement-breakpoint
+CREATE TABLE `book_closings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`closed_through` text,
+	`reason` text,
+	`member_id` text,
+	`member_name` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "book_closings_kind" CHECK("book_closings"."kind" in ('close', 'reopen')),
+	CONSTRAINT "book_closings_reason" CHECK("book_closings"."kind" = 'close' or "book_closings"."reason" is not null),
+	CONSTRAINT "book_closings_day" CHECK("book_closings"."kind" = 'reopen' or "book_closings"."closed_through" is not null)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `book_closings_by_time` ON `book_closings` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `credit_note_lines` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1433,6 +1583,50 @@ CREATE TABLE `discount_rules` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `discount_rules_by_family` ON `discount_rules` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `hires` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`item` text NOT NULL,
+	`serial_number` text,
+	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text,
+	`added_by` text,
+	`form_key` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "hires_price" CHECK("hires"."price_minor" > 0),
+	CONSTRAINT "hires_order" CHECK("hires"."ends_on" is null or "hires"."starts_on" <= "hires"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `hires_added_once` ON `hires` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `hires_by_student` ON `hires` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `hires_by_end` ON `hires` (`school_id`,`ends_on`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `materials` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
+	`stock` integer,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "materials_price" CHECK("materials"."price_minor" > 0),
+	CONSTRAINT "materials_stock" CHECK("materials"."stock" is null or "materials"."stock" between 0 and 100000)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `materials_name` ON `materials` (`school_id`,lower(name));--> statement-breakpoint
 CREATE TABLE `package_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1441,16 +1635,19 @@ CREATE TABLE `package_offers` (
 	`class_kind` text,
 	`lessons` integer NOT NULL,
 	`price_minor` integer NOT NULL,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
 	`valid_days` integer,
 	`rest_rule` text NOT NULL,
 	`archived_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "package_offers_kind" CHECK("package_offers"."class_kind" is null or "package_offers"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
 	CONSTRAINT "package_offers_lessons" CHECK("package_offers"."lessons" between 1 and 500),
 	CONSTRAINT "package_offers_price" CHECK("package_offers"."price_minor" >= 0),
 	CONSTRAINT "package_offers_days" CHECK("package_offers"."valid_days" is null or "package_offers"."valid_days" between 1 and 3650),
-	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit'))
+	CONSTRAINT "package_offers_rest" CHECK("package_offers"."rest_rule" in ('forfeit', 'credit', 'account'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `package_offers_name` ON `package_offers` (`school_id`,lower(name));--> statement-breakpoint
@@ -1500,7 +1697,7 @@ CREATE TABLE `packages` (
 	CONSTRAINT "packages_kind" CHECK("packages"."class_kind" is null or "packages"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
 	CONSTRAINT "packages_lessons" CHECK("packages"."lessons" between 1 and 500),
 	CONSTRAINT "packages_price" CHECK("packages"."price_minor" >= 0),
-	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit')),
+	CONSTRAINT "packages_rest" CHECK("packages"."rest_rule" in ('forfeit', 'credit', 'account')),
 	CONSTRAINT "packages_end" CHECK(("packages"."ended_at" is null) = ("packages"."end_reason" is null))
 ) STRICT;
 --> statement-breakpoint
@@ -1510,6 +1707,29 @@ CREATE INDEX `packages_by_student` ON `packages` (`school_id`,`student_id`);--> 
 CREATE INDEX `packages_by_sale` ON `packages` (`school_id`,`sold_on`);--> statement-breakpoint
 CREATE INDEX `packages_by_offer` ON `packages` (`school_id`,`offer_id`);--> statement-breakpoint
 CREATE INDEX `packages_expiring` ON `packages` (`school_id`,`expires_on`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `extra_work` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`worked_on` text NOT NULL,
+	`description` text NOT NULL,
+	`minutes` integer,
+	`hourly_minor` integer,
+	`amount_minor` integer NOT NULL,
+	`added_by` text,
+	`removed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`added_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "extra_work_hours" CHECK(("extra_work"."minutes" is null) = ("extra_work"."hourly_minor" is null)),
+	CONSTRAINT "extra_work_minutes" CHECK("extra_work"."minutes" is null or "extra_work"."minutes" between 1 and 60000),
+	CONSTRAINT "extra_work_amount" CHECK("extra_work"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `extra_work_by_teacher` ON `extra_work` (`school_id`,`teacher_id`,`worked_on`);--> statement-breakpoint
+CREATE INDEX `extra_work_by_day` ON `extra_work` (`school_id`,`worked_on`);--> statement-breakpoint
 CREATE TABLE `pay_rates` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1517,15 +1737,94 @@ CREATE TABLE `pay_rates` (
 	`teacher_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`amount_minor` integer NOT NULL,
+	`basis_points` integer,
+	`class_kind` text,
+	`minutes` integer,
+	`students_from` integer,
 	`from_date` text NOT NULL,
+	`last_day` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour')),
-	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0)
+	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour', 'percent')),
+	CONSTRAINT "pay_rates_class_kind" CHECK("pay_rates"."class_kind" is null or "pay_rates"."class_kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0),
+	CONSTRAINT "pay_rates_percent" CHECK(("pay_rates"."kind" = 'percent') = ("pay_rates"."basis_points" is not null)),
+	CONSTRAINT "pay_rates_points" CHECK("pay_rates"."basis_points" is null or "pay_rates"."basis_points" between 1 and 10000),
+	CONSTRAINT "pay_rates_minutes" CHECK("pay_rates"."minutes" is null or "pay_rates"."minutes" between 5 and 600),
+	CONSTRAINT "pay_rates_students" CHECK("pay_rates"."students_from" is null or "pay_rates"."students_from" between 2 and 500)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `pay_rates_by_teacher` ON `pay_rates` (`school_id`,`teacher_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `pay_settings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`rhythm` text NOT NULL,
+	`starts_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_settings_rhythm" CHECK("pay_settings"."rhythm" in ('month', 'half_month', 'two_weeks'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_settings_once` ON `pay_settings` (`school_id`);--> statement-breakpoint
+CREATE TABLE `pay_slip_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`slip_id` text NOT NULL,
+	`teacher_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`kind` text NOT NULL,
+	`session_id` text,
+	`extra_work_id` text,
+	`occurred_on` text NOT NULL,
+	`description` text NOT NULL,
+	`minutes` integer,
+	`rule` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`slip_id`) REFERENCES `pay_slips`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`extra_work_id`) REFERENCES `extra_work`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_slip_lines_kind" CHECK("pay_slip_lines"."kind" in ('lesson', 'extra', 'correction')),
+	CONSTRAINT "pay_slip_lines_source" CHECK(("pay_slip_lines"."session_id" is null) <> ("pay_slip_lines"."extra_work_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_slip_lines_position` ON `pay_slip_lines` (`school_id`,`slip_id`,`position`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_session` ON `pay_slip_lines` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_work` ON `pay_slip_lines` (`school_id`,`extra_work_id`);--> statement-breakpoint
+CREATE INDEX `pay_slip_lines_by_teacher` ON `pay_slip_lines` (`school_id`,`teacher_id`);--> statement-breakpoint
+CREATE TABLE `pay_slips` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`teacher_name` text NOT NULL,
+	`period_from` text NOT NULL,
+	`period_to` text NOT NULL,
+	`state` text NOT NULL,
+	`currency` text NOT NULL,
+	`total_minor` integer NOT NULL,
+	`booked_on` text NOT NULL,
+	`approved_by` text,
+	`approved_name` text NOT NULL,
+	`locked_at` integer,
+	`locked_name` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`approved_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_slips_state" CHECK("pay_slips"."state" in ('approved', 'locked')),
+	CONSTRAINT "pay_slips_period" CHECK("pay_slips"."period_from" <= "pay_slips"."period_to"),
+	CONSTRAINT "pay_slips_locked" CHECK(("pay_slips"."state" = 'locked') = ("pay_slips"."locked_at" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pay_slips_once` ON `pay_slips` (`school_id`,`teacher_id`,`period_from`,`period_to`);--> statement-breakpoint
+CREATE INDEX `pay_slips_by_period` ON `pay_slips` (`school_id`,`period_to`);--> statement-breakpoint
+CREATE INDEX `pay_slips_by_booking` ON `pay_slips` (`school_id`,`booked_on`);--> statement-breakpoint
 CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1640,7 +1939,7 @@ CREATE TABLE `payments` (
 	CONSTRAINT "payments_reversed" CHECK(("payments"."reversed_at" is null) = ("payments"."reversed_reason" is null))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null;--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
 CREATE TABLE `refund_orders` (
@@ -1749,6 +2048,7 @@ CREATE TABLE `reminder_steps` (
 	`offset_days` integer NOT NULL,
 	`subject` text NOT NULL,
 	`body` text NOT NULL,
+	`charges_late_fee` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "reminder_steps_step" CHECK("reminder_steps"."step" in ('before', 'due', 'overdue1', 'overdue2', 'overdue3')),
@@ -1756,6 +2056,27 @@ CREATE TABLE `reminder_steps` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reminder_steps_once` ON `reminder_steps` (`school_id`,`step`);--> statement-breakpoint
+CREATE TABLE `material_sales` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`material_id` text NOT NULL,
+	`charge_id` text NOT NULL,
+	`quantity` integer NOT NULL,
+	`sold_by` text,
+	`form_key` text NOT NULL,
+	`returned_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`material_id`) REFERENCES `materials`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`sold_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "material_sales_quantity" CHECK("material_sales"."quantity" between 1 and 1000)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `material_sales_once` ON `material_sales` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `material_sales_charge` ON `material_sales` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `material_sales_by_material` ON `material_sales` (`school_id`,`material_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2295,9 +2616,13 @@ CREATE TABLE `classes` (
 	`teacher_id` text,
 	`room_id` text,
 	`capacity` integer NOT NULL,
+	`online_link` text,
 	`ended_on` text,
+	`tax_rate_id` text,
+	`is_tax_free` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "classes_kind" CHECK("classes"."kind" in ('private', 'group', 'ensemble', 'trial')),
@@ -2487,6 +2812,8 @@ CREATE TABLE `sessions` (
 	`register_taken_by` text,
 	`marked_count` integer DEFAULT 0 NOT NULL,
 	`attended_count` integer DEFAULT 0 NOT NULL,
+	`revision` integer DEFAULT 0 NOT NULL,
+	`online_link` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -2531,6 +2858,8 @@ CREATE TABLE `time_off` (
 	`teacher_id` text NOT NULL,
 	`starts_on` text NOT NULL,
 	`ends_on` text NOT NULL,
+	`from_time` text,
+	`to_time` text,
 	`reason` text,
 	`state` text DEFAULT 'requested' NOT NULL,
 	`requested_by` text,
@@ -2543,7 +2872,8 @@ CREATE TABLE `time_off` (
 	FOREIGN KEY (`school_id`,`requested_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "time_off_state" CHECK("time_off"."state" in ('requested', 'approved', 'declined', 'withdrawn')),
-	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on")
+	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on"),
+	CONSTRAINT "time_off_hours" CHECK("time_off"."starts_on" < "time_off"."ends_on" or coalesce("time_off"."from_time", '') < coalesce("time_off"."to_time", '~'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `time_off_by_teacher` ON `time_off` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint

@@ -227,3 +227,27 @@ BEGIN
   WHERE school_id = old.school_id
     AND id = (SELECT session_id FROM seats WHERE school_id = old.school_id AND id = old.seat_id);
 END;
+--> statement-breakpoint
+-- A locked payslip is frozen, and so are its lines.
+CREATE TRIGGER pay_slips_frozen BEFORE UPDATE ON pay_slips
+WHEN old.state = 'locked' OR new.teacher_id <> old.teacher_id OR new.total_minor <> old.total_minor
+  OR new.period_from <> old.period_from OR new.period_to <> old.period_to
+BEGIN
+  SELECT RAISE(ABORT, 'a payslip is frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER pay_slips_kept BEFORE DELETE ON pay_slips WHEN old.state = 'locked'
+BEGIN
+  SELECT RAISE(ABORT, 'a locked payslip is kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER pay_slip_lines_frozen BEFORE UPDATE ON pay_slip_lines
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a payslip are frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER pay_slip_lines_kept BEFORE DELETE ON pay_slip_lines
+WHEN (SELECT state FROM pay_slips WHERE school_id = old.school_id AND id = old.slip_id) = 'locked'
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of a locked payslip are kept');
+END;

@@ -13,7 +13,7 @@ import { schools } from "./accounts-schools"
 import { platformPayments } from "./accounts-subscriptions"
 import { oneOf } from "./checks"
 import { leavingReasons } from "./choices"
-import { instant, money, owned } from "./columns"
+import { instant, money, owned, taxRate } from "./columns"
 
 // What happens to the money of a subscription: a renewal that fails, a school that leaves, a refund.
 
@@ -67,7 +67,10 @@ export const cancellations = sqliteTable(
   ],
 )
 
-/** Money refunded to a school: by our staff through the provider, at the provider, or taken back by the payer's bank. */
+/**
+ * Money refunded to a school: by our staff through the provider, from its account credit, at the provider, or taken back by
+ * the payer's bank.
+ */
 export const platformRefunds = sqliteTable(
   "platform_refunds",
   {
@@ -78,7 +81,7 @@ export const platformRefunds = sqliteTable(
       .notNull()
       .references(() => platformPayments.id),
     providerRefundId: text("provider_refund_id"),
-    origin: text("origin", { enum: ["staff", "provider", "reversal"] }).notNull(),
+    origin: text("origin", { enum: ["staff", "credit", "provider", "reversal"] }).notNull(),
     state: text("state", { enum: ["asked", "done", "refused"] }).notNull(),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
@@ -94,4 +97,64 @@ export const platformRefunds = sqliteTable(
     check("platform_refunds_origin", oneOf(t.origin)),
     check("platform_refunds_state", oneOf(t.state)),
   ],
+)
+
+/**
+ * What our staff put to a school's credit with us, for its next payments; a negative amount takes the rest back. What was
+ * used of it are its refunds of origin `credit`.
+ */
+export const schoolCredits = sqliteTable(
+  "school_credits",
+  {
+    /** The id is the form's key, so that a second press gives nothing more. */
+    ...owned(),
+    kind: text("kind", { enum: ["amount", "free-months", "taken-back"] }).notNull(),
+    /** Of free months: how many; `amountMinor` is what they cost when they were given. */
+    months: integer("months"),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    /** Payments after this instant are paid back from it: those known by then are not, whatever the provider's clock says. */
+    paymentsAfter: instant("payments_after").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    check("school_credits_kind", oneOf(t.kind)),
+    check("school_credits_months", sql`(${t.kind} = 'free-months') = (${t.months} is not null)`),
+    check("school_credits_sign", sql`(${t.kind} = 'taken-back') = (${t.amountMinor} < 0)`),
+  ],
+)
+
+/** To whom our receipts are made out: the school's own billing address, when it has entered one. */
+export const billingAddresses = sqliteTable("billing_addresses", {
+  schoolId: text("school_id")
+    .primaryKey()
+    .references(() => schools.id),
+  name: text("name").notNull(),
+  address: text("address").notNull(),
+  taxNumber: text("tax_number").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+})
+
+/** What stands on the receipt of a payment besides its amount, as it was when the payment came. */
+export const platformReceipts = sqliteTable(
+  "platform_receipts",
+  {
+    paymentId: text("payment_id")
+      .primaryKey()
+      .references(() => platformPayments.id),
+    schoolId: text("school_id").references(() => schools.id),
+    sellerName: text("seller_name").notNull(),
+    sellerAddress: text("seller_address").notNull(),
+    sellerTaxNumber: text("seller_tax_number").notNull(),
+    buyerName: text("buyer_name").notNull(),
+    buyerAddress: text("buyer_address").notNull(),
+    buyerTaxNumber: text("buyer_tax_number").notNull(),
+    about: text("about").notNull(),
+    /** The tax within the amount; without a name there is none. */
+    taxName: text("tax_name"),
+    taxRate: taxRate("tax_rate"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("platform_receipts_by_school").on(t.schoolId)],
 )

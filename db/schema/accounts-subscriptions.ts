@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { coupons } from "./accounts-coupons"
 import { schools } from "./accounts-schools"
 import { oneOf } from "./checks"
 import { planIntervals, planKeys } from "./choices"
@@ -34,6 +44,9 @@ export const subscriptions = sqliteTable(
     graceUntil: instant("grace_until"),
     /** Since when the school means to leave at `paidUntil`: the provider holds the agreement, and can take it up again until then. */
     leavingAt: instant("leaving_at"),
+    /** What a coupon takes off each payment, and the instant from which payments are the plan's own price again. */
+    discountMinor: money("discount_minor").notNull().default(0),
+    discountUntil: instant("discount_until"),
     updatedAt: instant("updated_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -49,6 +62,10 @@ export const subscriptions = sqliteTable(
     check(
       "subscriptions_active_whole",
       sql`${t.status} <> 'active' or (${t.plan} is not null and ${t.paidUntil} is not null)`,
+    ),
+    check(
+      "subscriptions_discount",
+      sql`${t.discountMinor} >= 0 and (${t.discountMinor} > 0) = (${t.discountUntil} is not null)`,
     ),
   ],
 )
@@ -67,6 +84,10 @@ export const subscriptionAttempts = sqliteTable(
     /** An upgrade: the running subscription it takes the place of, and when regular billing begins (`amountMinor` is due today). */
     replacesSubscriptionId: text("replaces_provider_subscription"),
     startsAt: instant("starts_at"),
+    /** The coupon it was made with: what it takes off a payment, and off how many. `amountMinor` is less by that already. */
+    couponId: text("coupon_id").references(() => coupons.id),
+    discountMinor: money("discount_minor").notNull().default(0),
+    discountPeriods: integer("discount_periods").notNull().default(0),
     state: text("state", {
       enum: ["created", "approving", "activated", "cancelled", "declined", "mismatch"],
     }).notNull(),
@@ -77,6 +98,10 @@ export const subscriptionAttempts = sqliteTable(
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_attempts_provider").on(t.providerSubscriptionId),
     index("subscription_attempts_open").on(t.state, t.updatedAt),
+    index("subscription_attempts_by_coupon")
+      .on(t.couponId, t.state, t.createdAt)
+      .where(sql`coupon_id is not null`),
+    check("subscription_attempts_coupon", sql`(${t.couponId} is null) = (${t.discountPeriods} = 0)`),
     check("subscription_attempts_plan", oneOf(t.plan)),
     check("subscription_attempts_interval", oneOf(t.interval)),
     check("subscription_attempts_state", oneOf(t.state)),

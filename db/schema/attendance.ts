@@ -57,6 +57,9 @@ export const marks = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.markedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
     index("marks_by_seat").on(t.schoolId, t.seatId),
+    // What changed since a payslip was approved.
+    index("marks_by_creation").on(t.schoolId, t.createdAt),
+    index("marks_by_end").on(t.schoolId, t.supersededAt).where(sql`superseded_at is not null`),
     check("marks_code", oneOf(t.code)),
     check(
       "marks_late",

@@ -23,15 +23,20 @@ export const chargeSources = [
   "package",
   "package_rest",
   "late_fee",
+  "material",
+  "hire",
 ] as const
 export const discountKinds = ["sibling", "class", "family"] as const
 export const discountTargets = ["all", "lessons", "tuition"] as const
 export const tuitionBases = ["full", "days", "lessons", "count"] as const
 export const trialPrices = ["free", "class"] as const
 export const lateFeeKinds = ["none", "fixed", "percent"] as const
-export const packageRests = ["forfeit", "credit"] as const
+export const packageRests = ["forfeit", "credit", "account"] as const
 export const packageBeyonds = ["charge", "wait"] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+export const payRateKinds = ["per_session", "per_hour", "percent"] as const
+export const payRhythms = ["month", "half_month", "two_weeks"] as const
+export const payLineKinds = ["lesson", "extra", "correction"] as const
 export const autoPeriods = ["past", "current"] as const
 export const reminderStepKeys = ["before", "due", "overdue1", "overdue2", "overdue3"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const

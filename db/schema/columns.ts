@@ -37,6 +37,12 @@ export const taxed = () => ({
   taxMinor: money("tax_minor").notNull().default(0),
 })
 
+/** The tax of something for sale: the rate that is named, none, or else the school's default. */
+export const chosenTax = () => ({
+  taxRateId: text("tax_rate_id"),
+  isTaxFree: flag("is_tax_free").notNull().default(false),
+})
+
 /** The columns every school-owned row starts with; the primary key is (schoolId, id). */
 export const owned = () => ({
   schoolId: text("school_id")

@@ -25,7 +25,18 @@ export const tasks = sqliteTable(
         "send-reminders",
         "send-message",
         "cancel-lessons",
+        "arrange-lessons",
+        "undo-arrangement",
         "export-school",
+        "invite-people",
+        "change-statuses",
+        "enroll-students",
+        "set-own-prices",
+        "set-class-prices",
+        "end-classes",
+        "issue-drafts",
+        "void-invoices",
+        "undo",
       ],
     }).notNull(),
     startedBy: text("started_by"),
@@ -41,10 +52,14 @@ export const tasks = sqliteTable(
     /** JSON: sums of what the items made, by name. */
     result: text("result").notNull().default("{}"),
     finishedAt: instant("finished_at"),
+    /** The task that this one takes back; a task is taken back once. */
+    undoes: text("undoes"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.undoes], foreignColumns: [t.schoolId, t.id] }),
+    uniqueIndex("tasks_undone_once").on(t.schoolId, t.undoes).where(sql`undoes is not null`),
     index("tasks_by_time").on(t.schoolId, t.createdAt),
     uniqueIndex("tasks_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     index("tasks_under_way")
@@ -74,6 +89,8 @@ export const taskItems = sqliteTable(
     note: text("note"),
     /** The id of the record that was made. */
     made: text("made"),
+    /** JSON: what it was before, for those that can be taken back. */
+    before: text("before"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -81,5 +98,33 @@ export const taskItems = sqliteTable(
     uniqueIndex("task_items_in_order").on(t.schoolId, t.taskId, t.position),
     index("task_items_by_state").on(t.schoolId, t.taskId, t.state, t.position),
     check("task_items_state", oneOf(t.state)),
+  ],
+)
+
+/**
+ * What a person ticked in a list to do one thing with: from the list to the preview. `plan` is what the preview showed,
+ * so that a change between looking and confirming is named.
+ */
+export const selections = sqliteTable(
+  "selections",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    /** What is listed, and what is to be done with it. */
+    noun: text("noun").notNull(),
+    act: text("act").notNull(),
+    /** JSON: the ids, in the list's order. */
+    ids: text("ids").notNull(),
+    /** JSON: what the act's form said, once it is filled in. */
+    choice: text("choice"),
+    /** JSON: what the preview showed. */
+    plan: text("plan"),
+    taskId: text("task_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.taskId], foreignColumns: [tasks.schoolId, tasks.id] }),
+    index("selections_by_member").on(t.schoolId, t.memberId, t.createdAt),
   ],
 )

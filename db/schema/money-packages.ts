@@ -9,9 +9,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { classKinds, packageRests } from "./choices"
-import { day, instant, money, owned } from "./columns"
+import { chosenTax, day, instant, money, owned } from "./columns"
 import { families, members, students } from "./people"
 import { seats } from "./teaching-sessions"
 
@@ -25,6 +26,7 @@ export const packageOffers = sqliteTable(
     classKind: text("class_kind", { enum: classKinds }),
     lessons: integer("lessons").notNull(),
     priceMinor: money("price_minor").notNull(),
+    ...chosenTax(),
     /** Days it can be used, the day of sale not counted; null without an end. */
     validDays: integer("valid_days"),
     /** What becomes of the lessons that are left at its end. */
@@ -33,6 +35,7 @@ export const packageOffers = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
     uniqueIndex("package_offers_name").on(t.schoolId, sql`lower(name)`),
     check("package_offers_kind", sql`${t.classKind} is null or ${oneOf(t.classKind)}`),
     check("package_offers_lessons", sql`${t.lessons} between 1 and 500`),
@@ -89,7 +92,7 @@ export const packages = sqliteTable(
 
 /**
  * What a mark took from a package, in hundredths of a lesson: an outcome that charges 50 % takes half a one. Without a
- * package it is what no package had room for, and waits for the next one sold. A correction releases it and takes anew;
+ * package it is what no package had room for, and waits for the next one sold. A correction releases it and takes again;
  * a trigger keeps a package from giving more than it has.
  */
 export const packageUses = sqliteTable(

@@ -1,24 +1,157 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { day, money, owned } from "./columns"
-import { teachers } from "./people"
+import { classKinds, payLineKinds, payRateKinds, payRhythms } from "./choices"
+import { basisPoints, day, instant, money, owned } from "./columns"
+import { members, teachers } from "./people"
+import { sessions } from "./teaching-sessions"
 
-/** What a teacher earns, from a day on: per session or per hour, in minor units. */
+/**
+ * What a teacher earns, from a day on: per session or per hour in minor units, or a percentage of what was charged. It may
+ * hold for one kind of class, one length or groups of a size only; the rate with the most such conditions counts.
+ */
 export const payRates = sqliteTable(
   "pay_rates",
   {
     ...owned(),
     teacherId: text("teacher_id").notNull(),
-    kind: text("kind", { enum: ["per_session", "per_hour"] }).notNull(),
+    kind: text("kind", { enum: payRateKinds }).notNull(),
     amountMinor: money("amount_minor").notNull(),
+    basisPoints: basisPoints("basis_points"),
+    classKind: text("class_kind", { enum: classKinds }),
+    minutes: integer("minutes"),
+    /** From how many students on. */
+    studentsFrom: integer("students_from"),
     fromDate: day("from_date").notNull(),
+    /** The last day it holds; null while no one ended it. */
+    lastDay: day("last_day"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     index("pay_rates_by_teacher").on(t.schoolId, t.teacherId, t.fromDate),
     check("pay_rates_kind", oneOf(t.kind)),
+    check("pay_rates_class_kind", sql`${t.classKind} is null or ${oneOf(t.classKind)}`),
     check("pay_rates_amount", sql`${t.amountMinor} >= 0`),
+    check("pay_rates_percent", sql`(${t.kind} = 'percent') = (${t.basisPoints} is not null)`),
+    check("pay_rates_points", sql`${t.basisPoints} is null or ${t.basisPoints} between 1 and 10000`),
+    check("pay_rates_minutes", sql`${t.minutes} is null or ${t.minutes} between 5 and 600`),
+    check("pay_rates_students", sql`${t.studentsFrom} is null or ${t.studentsFrom} between 2 and 500`),
+  ],
+)
+
+/** How often a school pays its teachers: one row a school; without one, by the month. */
+export const paySettings = sqliteTable(
+  "pay_settings",
+  {
+    ...owned(),
+    rhythm: text("rhythm", { enum: payRhythms }).notNull(),
+    /** A first day of two weeks. */
+    startsOn: day("starts_on").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("pay_settings_once").on(t.schoolId),
+    check("pay_settings_rhythm", oneOf(t.rhythm)),
+  ],
+)
+
+/** Work outside of lessons that a teacher is paid for, such as a recital. It is removed, never edited. */
+export const extraWork = sqliteTable(
+  "extra_work",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    workedOn: day("worked_on").notNull(),
+    description: text("description").notNull(),
+    minutes: integer("minutes"),
+    /** What an hour of it pays. */
+    hourlyMinor: money("hourly_minor"),
+    amountMinor: money("amount_minor").notNull(),
+    addedBy: text("added_by"),
+    removedAt: instant("removed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.addedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("extra_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
+    index("extra_work_by_day").on(t.schoolId, t.workedOn),
+    check("extra_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
+    check("extra_work_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 60000`),
+    check("extra_work_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** A teacher's pay for a period as the office approved it. An approved one can be reopened; a locked one never changes. */
+export const paySlips = sqliteTable(
+  "pay_slips",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    teacherName: text("teacher_name").notNull(),
+    periodFrom: day("period_from").notNull(),
+    periodTo: day("period_to").notNull(),
+    state: text("state", { enum: ["approved", "locked"] }).notNull(),
+    currency: text("currency").notNull(),
+    totalMinor: money("total_minor").notNull(),
+    /** The day it counts on in the books: the last of its period, or, when that is closed, the first open one. */
+    bookedOn: day("booked_on").notNull(),
+    approvedBy: text("approved_by"),
+    approvedName: text("approved_name").notNull(),
+    lockedAt: instant("locked_at"),
+    lockedName: text("locked_name"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.approvedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("pay_slips_once").on(t.schoolId, t.teacherId, t.periodFrom, t.periodTo),
+    index("pay_slips_by_period").on(t.schoolId, t.periodTo),
+    index("pay_slips_by_booking").on(t.schoolId, t.bookedOn),
+    check("pay_slips_state", oneOf(t.state)),
+    check("pay_slips_period", sql`${t.periodFrom} <= ${t.periodTo}`),
+    check("pay_slips_locked", sql`(${t.state} = 'locked') = (${t.lockedAt} is not null)`),
+  ],
+)
+
+/** What a payslip adds up from; the lines add up to its total. */
+export const paySlipLines = sqliteTable(
+  "pay_slip_lines",
+  {
+    ...owned(),
+    slipId: text("slip_id").notNull(),
+    teacherId: text("teacher_id").notNull(),
+    position: integer("position").notNull(),
+    kind: text("kind", { enum: payLineKinds }).notNull(),
+    sessionId: text("session_id"),
+    extraWorkId: text("extra_work_id"),
+    occurredOn: day("occurred_on").notNull(),
+    description: text("description").notNull(),
+    minutes: integer("minutes"),
+    rule: text("rule").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.slipId], foreignColumns: [paySlips.schoolId, paySlips.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    uniqueIndex("pay_slip_lines_position").on(t.schoolId, t.slipId, t.position),
+    index("pay_slip_lines_by_session").on(t.schoolId, t.sessionId),
+    index("pay_slip_lines_by_work").on(t.schoolId, t.extraWorkId),
+    index("pay_slip_lines_by_teacher").on(t.schoolId, t.teacherId),
+    check("pay_slip_lines_kind", oneOf(t.kind)),
+    check("pay_slip_lines_source", sql`(${t.sessionId} is null) <> (${t.extraWorkId} is null)`),
   ],
 )

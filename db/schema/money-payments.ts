@@ -7,7 +7,7 @@ import { invoices } from "./money"
 import { creditNotes, writeOffs } from "./money-corrections"
 import { families, guardians, members } from "./people"
 
-/** Money in. A provider's reference is recorded once. */
+/** Money in. A provider's reference is recorded once in a school. */
 export const payments = sqliteTable(
   "payments",
   {
@@ -32,7 +32,9 @@ export const payments = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
     foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
     foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
-    uniqueIndex("payments_provider_reference").on(t.providerReference).where(sql`reversed_at is null`),
+    uniqueIndex("payments_provider_reference")
+      .on(t.schoolId, t.providerReference)
+      .where(sql`reversed_at is null`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
     index("payments_by_day").on(t.schoolId, t.receivedOn),
     check("payments_method", oneOf(t.method)),

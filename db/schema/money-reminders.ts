@@ -26,6 +26,8 @@ export const reminderSteps = sqliteTable(
     offsetDays: integer("offset_days").notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
+    /** The school's late fee is charged when this reminder is sent. */
+    chargesLateFee: flag("charges_late_fee").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

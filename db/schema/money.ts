@@ -13,6 +13,7 @@ import { marks } from "./attendance"
 import { oneOf, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
+import { hires } from "./money-goods"
 import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
@@ -21,7 +22,7 @@ import { seats } from "./teaching-sessions"
 /**
  * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, a package that was sold (or what
  * is given back of it), or an item. A mark or a month
- * has at most one standing charge. A correction withdraws a charge that is on no issued invoice; one that is, stays
+ * has at most one standing charge, and so has a month of a hire. A correction withdraws a charge that is on no issued invoice; one that is, stays
  * and is answered by a `correction` row of the opposite amount, so that the standing rows of a seat always add up to
  * what its current mark says.
  */
@@ -35,10 +36,11 @@ export const charges = sqliteTable(
     seatId: text("seat_id"),
     markId: text("mark_id"),
     enrollmentId: text("enrollment_id"),
-    /** `YYYY-MM`, for flat fees. */
+    /** `YYYY-MM`, for flat fees and the hire of an instrument. */
     month: text("month"),
     correctsChargeId: text("corrects_charge_id"),
     packageId: text("package_id"),
+    hireId: text("hire_id"),
     /** The overdue invoice that a late fee is for, and which of its late fees it is, counted from 1. */
     lateInvoiceId: text("late_invoice_id"),
     lateStep: integer("late_step"),
@@ -85,11 +87,19 @@ export const charges = sqliteTable(
       .on(t.schoolId, t.packageId)
       .where(sql`source = 'package' and withdrawn_at is null`),
     index("charges_by_package").on(t.schoolId, t.packageId),
+    foreignKey({ columns: [t.schoolId, t.hireId], foreignColumns: [hires.schoolId, hires.id] }),
+    uniqueIndex("charges_hire_once")
+      .on(t.schoolId, t.hireId, t.month)
+      .where(sql`source = 'hire' and withdrawn_at is null`),
+    index("charges_by_hire").on(t.schoolId, t.hireId, t.month),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
     // Whole: deleting a student or an enrollment looks here for charges that name it.
     index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month),
     index("charges_by_student").on(t.schoolId, t.studentId),
+    // What changed since a payslip was approved.
+    index("charges_by_creation").on(t.schoolId, t.createdAt),
+    index("charges_by_end").on(t.schoolId, t.withdrawnAt).where(sql`withdrawn_at is not null`),
     // With what it is for in it, so that sums read nothing but the index.
     index("charges_standing")
       .on(t.schoolId, t.occurredOn, t.id, t.amountMinor, t.withdrawnAt)
@@ -115,6 +125,10 @@ export const charges = sqliteTable(
     check(
       "charges_flat_has_month",
       sql`${t.source} <> 'flat' or (${t.enrollmentId} is not null and ${t.month} is not null)`,
+    ),
+    check(
+      "charges_hire_named",
+      sql`(${t.source} = 'hire') = (${t.hireId} is not null) and (${t.source} <> 'hire' or ${t.month} is not null)`,
     ),
     check(
       "charges_correction_has_origin",

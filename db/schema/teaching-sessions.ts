@@ -44,6 +44,13 @@ export const sessions = sqliteTable(
     /** How many of its students have a mark that counts, and how many of them attended; kept by triggers on `marks`. */
     markedCount: integer("marked_count").notNull().default(0),
     attendedCount: integer("attended_count").notNull().default(0),
+    /** How often it was changed: calendar programs take the later of two versions. */
+    revision: integer("revision")
+      .notNull()
+      .default(0)
+      .$onUpdate(() => sql`revision + 1`),
+    /** Where an online lesson takes place; without one it is the class's. */
+    onlineLink: text("online_link"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -23,7 +23,10 @@ export const teacherAvailability = sqliteTable(
   ],
 )
 
-/** Days a teacher asks to be away, both ends included, and what the school answered. */
+/**
+ * Days a teacher is to be away, both ends included, and what the school answered. With `fromTime` the first day begins
+ * only then, with `toTime` the last one ends then.
+ */
 export const timeOff = sqliteTable(
   "time_off",
   {
@@ -31,6 +34,8 @@ export const timeOff = sqliteTable(
     teacherId: text("teacher_id").notNull(),
     startsOn: day("starts_on").notNull(),
     endsOn: day("ends_on").notNull(),
+    fromTime: wallClock("from_time"),
+    toTime: wallClock("to_time"),
     reason: text("reason"),
     state: text("state", { enum: ["requested", "approved", "declined", "withdrawn"] })
       .notNull()
@@ -49,5 +54,9 @@ export const timeOff = sqliteTable(
     index("time_off_by_date").on(t.schoolId, t.startsOn, t.endsOn),
     check("time_off_state", oneOf(t.state)),
     check("time_off_order", sql`${t.startsOn} <= ${t.endsOn}`),
+    check(
+      "time_off_hours",
+      sql`${t.startsOn} < ${t.endsOn} or coalesce(${t.fromTime}, '') < coalesce(${t.toTime}, '~')`,
+    ),
   ],
 )

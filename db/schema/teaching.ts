@@ -9,9 +9,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { billingModes, classKinds } from "./choices"
-import { day, instant, money, owned, taxRate, wallClock } from "./columns"
+import { chosenTax, day, instant, money, owned, taxRate, wallClock } from "./columns"
 import { students, teachers } from "./people"
 
 export const rooms = sqliteTable(
@@ -46,10 +47,14 @@ export const classes = sqliteTable(
     teacherId: text("teacher_id"),
     roomId: text("room_id"),
     capacity: integer("capacity").notNull(),
+    /** Where its online lessons take place. */
+    onlineLink: text("online_link"),
     endedOn: day("ended_on"),
+    ...chosenTax(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
     index("classes_by_name").on(t.schoolId, sql`name collate nocase`, t.id),

@@ -22,6 +22,7 @@ import { chance } from "./chance"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedFamilyLearning, seedLearning } from "./learning"
+import { sellMaterials } from "./materials"
 import { sellTenLessons } from "./packages"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { demoRoster } from "./roster-file"
@@ -98,6 +99,7 @@ function sellOnePackage(actor: Actor, todayDate: string) {
     .orderBy(desc(students.lastName), desc(students.firstName))
     .get()
   sellTenLessons(actor, student, addDays(todayDate, -3), 36_000)
+  sellMaterials(actor, student, addDays(todayDate, -3))
 }
 
 /** The terms of the school year the present day is in. */

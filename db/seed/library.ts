@@ -12,15 +12,20 @@ import { addResource } from "~/models/learning/resource/resource.server"
 import { shareResource } from "~/models/learning/resource/share-resource.server"
 import { listSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
 import { storeFile } from "~/models/learning/resource/store-file.server"
+import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
+import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
+import { findPay } from "~/models/money/pay/pay-slips.server"
 import { reportAbsence } from "~/models/overview/family-area/family-notice.server"
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
-import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { answerTimeOff, recordTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { addDays, monthBounds, monthOf } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
 import { today } from "~/utils/zones"
 
 const day = 86_400_000
@@ -46,6 +51,7 @@ export async function seedTeachersAndFamilies(present: number) {
   fixClock(present - 2 * day)
   await readLibrary(memberNamed("guardian@harmony.example"), marcus, present)
   fixClock(present)
+  payTeacher(marcus, present)
 }
 
 /** A demo person as a member of the one school they belong to. */
@@ -78,6 +84,12 @@ function addTimes(marcus: Actor, present: number) {
   for (const weekday of [1, 2, 3, 4]) addHours(marcus, id, { weekday, fromTime: "14:00", toTime: "20:00" })
   const office = memberNamed("admin@harmony.example")
   agreePayRate(office, id, { kind: "per_hour", amountMinor: 3400, fromDate: "2020-01-01" })
+  agreePayRate(office, id, {
+    kind: "per_hour",
+    amountMinor: 4200,
+    fromDate: "2020-01-01",
+    studentsFrom: 6,
+  })
   const now = today(marcus.school.timeZone, present)
   const requested = requestTimeOff(marcus, id, {
     startsOn: addDays(now, -16),
@@ -96,6 +108,29 @@ function addTimes(marcus: Actor, present: number) {
     endsOn: addDays(now, 22),
     reason: "Recording with the trio",
   })
+  // One who is away soon, with lessons the office has yet to arrange.
+  const away = listTeachers(office).find(({ name }) => name === "Beatriz Alvarez")
+  if (away)
+    recordTimeOff(office, away.id, {
+      startsOn: addDays(now, 12),
+      endsOn: addDays(now, 14),
+      reason: "Surgery on her hand",
+    })
+}
+
+/** A recital beside his lessons, and the pay of last month, locked. */
+function payTeacher(marcus: Actor, present: number) {
+  const office = memberNamed("admin@harmony.example")
+  const { id } = ownTeacher(marcus)
+  const thisMonth = `${monthOf(today(marcus.school.timeZone, present))}-01`
+  const { first, last } = monthBounds(monthOf(addDays(thisMonth, -1)))
+  const recital = { description: "Student recital", minutes: 150, hourlyMinor: 2000, amountMinor: 5000 }
+  addExtraWork(office, id, { ...recital, workedOn: addDays(last, -3), formKey: newId() })
+  addExtraWork(office, id, { ...recital, workedOn: thisMonth, formKey: newId() })
+  const period = { from: first, to: last }
+  const { totalMinor } = findPay(office, id, period)
+  approvePay(office, period, { teacherIds: [id], reviewedMinor: totalMinor })
+  lockPay(office, period, id)
 }
 
 async function addLibrary(teacher: Actor, instrument: string) {

@@ -4,6 +4,7 @@ import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { type PlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { freezeReceipt } from "~/models/accounts/platform-payment/frozen-receipt.server"
 import { registerSchool } from "~/models/accounts/school/register-school.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
@@ -75,6 +76,7 @@ export function subscribe(
     .insert(platformPayments)
     .values({ ...billed, id: `DEMO${number}`, status: "COMPLETED", paidAt, updatedAt: paidAt })
     .run()
+  freezeReceipt(actor, { id: `DEMO${number}`, amountMinor })
 }
 
 /** Records why a school canceled before its time ran out. */

@@ -7,6 +7,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, localDate } from "~/utils/zones"
 import { seedLearning } from "./learning"
+import { sellMaterials } from "./materials"
 import { sellTenLessons } from "./packages"
 import { addDemoMember, openDemoSchool, recordDeparture, subscribe } from "./people"
 
@@ -93,6 +94,7 @@ export function seedBrightKeys(present: number, passwordHash: string) {
   const [teacher] = listTeachers(actor)
   const pupils = addPupils(actor, teacher?.id ?? null, from, brightKeysPupils)
   sellTenLessons(actor, pupils[2], localDate(now(), zone), 37_800)
+  sellMaterials(actor, pupils[2], localDate(now(), zone))
   liveBriefly(actor, present, from)
   seedLearning(actor, present, ["Piano"])
 }

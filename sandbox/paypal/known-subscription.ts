@@ -1,10 +1,10 @@
-import { stampOf } from "../clock"
+import { addDuration, stampOf } from "../clock"
 import type { State } from "../state"
 import { moneyOf } from "./money"
 import { appOwner, buyer } from "./payment"
 import { priceOf, type Subscription } from "./subscription"
 
-/** A subscription of before this sandbox: agreed to and paid once; it runs on, or was ended. Instants are UTC ms. */
+/** A subscription of before this sandbox: agreed to and paid once; it runs on, its renewal failed, or it was ended. Instants are UTC ms. */
 export type KnownSubscription = {
   id: string
   planId: string
@@ -14,6 +14,8 @@ export type KnownSubscription = {
   paidAt: number
   paidUntil: number
   isRunning: boolean
+  /** The renewal that was due at `paidUntil` was declined. */
+  hasFailed?: boolean
 }
 
 /** Takes a subscription in as if it had been agreed to here; one that is known stays as it is. False then. */
@@ -22,10 +24,11 @@ export function takeInSubscription(state: State, known: KnownSubscription): bool
   const time = stampOf(known.paidAt)
   const amount = priceOf(state, known)
   const endTime = stampOf(known.paidUntil)
+  const isFailed = known.hasFailed === true
   const subscription: Subscription = {
     id: known.id,
     planId: known.planId,
-    status: known.isRunning ? "ACTIVE" : "CANCELLED",
+    status: isFailed ? "SUSPENDED" : known.isRunning ? "ACTIVE" : "CANCELLED",
     statusUpdateTime: known.isRunning ? time : endTime,
     statusChangeNote: null,
     customId: known.customId,
@@ -43,11 +46,15 @@ export function takeInSubscription(state: State, known: KnownSubscription): bool
     },
     activatedBy: "system",
     billing: {
-      outstanding: moneyOf(0, amount.currency_code),
-      failedPayments: 0,
+      outstanding: isFailed ? amount : moneyOf(0, amount.currency_code),
+      failedPayments: isFailed ? 1 : 0,
       lastPayment: { amount, time },
-      lastFailedPayment: null,
-      nextBillingAt: known.isRunning ? known.paidUntil : null,
+      lastFailedPayment: isFailed ? { amount, time: endTime } : null,
+      nextBillingAt: isFailed
+        ? addDuration(known.paidUntil, { years: 1 })
+        : known.isRunning
+          ? known.paidUntil
+          : null,
       retryAt: null,
       // Periods are counted from the next payment on.
       anchorAt: known.paidUntil,
@@ -74,6 +81,21 @@ export function takeInSubscription(state: State, known: KnownSubscription): bool
       invoiceId: null,
       time,
     })
+    if (isFailed)
+      state.payments.save({
+        id: known.paymentId.replace(/^DEMO/, "FAILED"),
+        kind: "subscription",
+        sourceId: known.id,
+        title: known.title,
+        payer: buyer.email,
+        payee: appOwner,
+        amount,
+        status: "DECLINED",
+        reason: "PAYMENT_DENIED",
+        customId: known.customId,
+        invoiceId: null,
+        time: endTime,
+      })
   })
   return true
 }

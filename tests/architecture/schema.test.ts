@@ -30,6 +30,8 @@ const globalTables: Record<string, string> = {
   cleanup_runs: "the platform tidies up after itself",
   provider_events: "the provider writes before we know whose it is",
   platform_refunds: "what of it was refunded; kept with it",
+  platform_receipts: "what stands on the receipt of such a payment; erased with the school",
+  coupons: "made by the platform for any school",
   platform_payments: "paid to the platform; kept when a registration is gone",
   cancelled_registrations: "what is left of a school that is gone",
   orphaned_subscriptions: "belongs to a registration that is gone",
@@ -45,7 +47,7 @@ const globalTables: Record<string, string> = {
   stored_files: "bytes of files, known by rows of files",
 }
 /** Owned by a school with the school itself as the key: one row each. */
-const onePerSchool = new Set(["subscriptions"])
+const onePerSchool = new Set(["subscriptions", "billing_addresses"])
 
 type ForeignKey = { id: number; table: string; from: string; to: string }
 type Column = { name: string; pk: number }

@@ -22,8 +22,6 @@ const owned = Object.fromEntries(
 const acrossSchools: Record<string, string> = {
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
-  "payment.server.ts findByReference":
-    "a provider's reference exists once in all schools; another school's is refused",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
   "refund-order.server.ts listRefundsToAskAbout": "a job that asks the provider for all schools",
@@ -43,7 +41,11 @@ const acrossSchools: Record<string, string> = {
   "list-schools.server.ts listSchools": "the platform's list of schools",
   "list-schools.server.ts conditionsOf": "a condition of the platform's list of schools",
   "paid-subscriptions.server.ts listPaidSubscriptions": "the platform's list of subscriptions",
-  "platform-figures.server.ts countPlatform": "a platform figure",
+  "pending-payments.server.ts countPendingPayments": "a platform figure",
+  "pending-payments.server.ts listPendingPayments": "the platform's own list, for its staff",
+  "coupon-desk.server.ts listCoupons": "the platform's own list, for its staff",
+  "coupon.server.ts countUses": "how many schools use a coupon that anyone may enter",
+  "discounted-plan.server.ts discountedPlan": "the provider's plan of a coupon, the same for every school",
   "platform-figures.server.ts countOpenCases": "a platform figure",
   "platform-figures.server.ts countSchools": "a platform figure",
   "platform-figures.server.ts listNewestSchools": "a platform figure",

@@ -100,7 +100,9 @@ export function logIn(path: string, names: Record<string, string>): Record<strin
 }
 
 const get = (server: RunningServer, address: string, cookie: string): Promise<Answer> =>
-  server.ask(address, { headers: { Cookie: cookie, "Accept-Encoding": "identity" } })
+  server.ask(address, {
+    headers: { Cookie: cookie, "Accept-Encoding": "identity", "Cache-Control": "no-cache" },
+  })
 
 /** One address of every path that the person may open, found by following links, and some views of the larger ones. */
 async function addressesOf(server: RunningServer, cookie: string, large: boolean): Promise<string[]> {

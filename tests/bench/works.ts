@@ -105,7 +105,7 @@ const works: Record<string, () => Promise<void>> = {
     console.log(`  (a file of ${Math.round(raw.length / 1e6)} MB)`)
   },
   "invoicing all families": async () => {
-    const address = "/billing/manage/batch?from=2026-10-01&to=2026-10-31"
+    const address = "/billing/unbilled?from=2026-10-01&to=2026-10-31"
     const ids = [...(await get(address)).matchAll(/name="family\[\]"[^>]*value="([^"]*)"/g)]
     const families = ids.map(([, id = ""]): [string, string] => ["family[]", id])
     const more: Fields = [

@@ -100,7 +100,7 @@ test("Enter does what the form is for", async ({ page, javaScriptEnabled }) => {
 
 test("an invoice run asks before it sends", async ({ page, look }) => {
   await signIn(page, "admin@harmony.example")
-  await page.goto("/billing/manage/batch", { waitUntil: "networkidle" })
+  await page.goto("/billing/unbilled", { waitUntil: "networkidle" })
   for (const box of (await page.locator("[name='family[]']:enabled").all()).slice(1)) await box.uncheck()
   await page.getByLabel("Due date").press("Enter")
   await expect(page.getByRole("heading", { name: /^Send 1 invoice for \$[\d,.]+\?$/ })).toBeVisible()
@@ -111,9 +111,9 @@ test("an invoice run asks before it sends", async ({ page, look }) => {
 
 test("unticking everything is refused, and nothing is ticked again", async ({ page }) => {
   await signIn(page, "admin@harmony.example")
-  await page.goto("/billing/manage/batch", { waitUntil: "networkidle" })
+  await page.goto("/billing/unbilled", { waitUntil: "networkidle" })
   for (const box of await page.locator("[name='family[]']:enabled").all()) await box.uncheck()
-  await page.getByRole("button", { name: "Review and send" }).click()
+  await page.getByRole("button", { name: /^(Review selected|Send) invoices$/ }).click()
   await expect(page.getByRole("alert")).toContainText("Select at least one family.")
   await expect(page.locator("[name='family[]']:checked")).toHaveCount(0)
 })
@@ -121,6 +121,7 @@ test("unticking everything is refused, and nothing is ticked again", async ({ pa
 test("a line that was typed is still there when the invoice is refused for it", async ({ page }) => {
   await signIn(page, "admin@harmony.example")
   await page.goto("/billing/unbilled", { waitUntil: "networkidle" })
+  await page.locator(".ready-table summary").first().click()
   await page.locator("a[href*='/billing/new-invoice?family=']").first().click()
   await page.getByText("Add an item", { exact: true }).click()
   await page.getByLabel("Description").fill("Strings set")

@@ -14,13 +14,23 @@ import { inFormats } from "~/utils/formats.server"
 // database. Reads run on a connection that refuses writes, as on a replica.
 
 type Handler = (request: Request) => Promise<Response>
-type Build = ServerBuild & { entry: { module: { bringBack(handler: Handler): Handler } } }
+type Build = ServerBuild & {
+  entry: {
+    module: {
+      bringBack(handler: Handler): Handler
+      repeatAnswers(handler: Handler, options: { isProved: boolean }): Handler
+    }
+  }
+}
 let handler: Handler | undefined
 
 async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
-    const answer = build.entry.module.bringBack(createRequestHandler(prepareBuild(build), "production"))
+    const { bringBack, repeatAnswers } = build.entry.module
+    const remix = createRequestHandler(prepareBuild(build), "production") as Handler
+    // Each answer that the edge would repeat is written again, and has to be the same.
+    const answer = repeatAnswers(bringBack(remix), { isProved: true })
     // As the edge does: every request is written in formats of its own.
     handler = (request) => inFormats(undefined, () => answer(request))
   }

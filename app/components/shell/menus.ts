@@ -7,6 +7,8 @@ import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 
 type Facts = {
   registersMissing: number
+  /** Teachers' requests for time off that wait for an answer. */
+  timeOffRequests: number
   /** Whether a family's member may see money: a child may not. */
   seesMoney: boolean
   /** Conversations with something the person has not read. */
@@ -27,7 +29,7 @@ const memberLinks = [profile, { to: paths.preferences(), label: "Emails" }]
 /** The groups of the side menu. */
 export function menuOf(
   role: Role | "super_admin",
-  { registersMissing, seesMoney, messagesUnread, ...staff }: Facts,
+  { registersMissing, timeOffRequests, seesMoney, messagesUnread, ...staff }: Facts,
 ): MenuGroup[] {
   if (role === "super_admin") return staffMenu(staff)
   const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
@@ -44,7 +46,7 @@ export function menuOf(
           ? []
           : [
               { to: paths.gettingStarted(), label: "Getting Started" },
-              { to: paths.teachers(), label: "Teachers" },
+              { to: paths.teachers(), label: "Teachers", badge: timeOffRequests || undefined },
             ]),
         { to: paths.classes(), label: solo ? "Lessons" : "Classes" },
         { to: paths.students(), label: "Students" },
@@ -88,6 +90,7 @@ function staffMenu({ mattersWaiting, casesOpen, staffRoles }: StaffFacts): MenuG
       badge: casesOpen || undefined,
     },
     { needs: "transaction:read", to: paths.transactions(), label: "Transactions" },
+    { needs: "subscription:read", to: paths.coupons(), label: "Coupons" },
     { needs: "machine:read", to: paths.backups(), label: "Backups" },
     { needs: "figure:read", to: paths.platformAnalytics(), label: "Analytics" },
     { needs: "machine:read", to: paths.platformDatabase(), label: "Database" },

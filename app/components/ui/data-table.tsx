@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { Link } from "./link"
 import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
@@ -10,6 +11,10 @@ export type Column<Row> = {
   action?: boolean
   /** on a phone it moves beside the title of a terse card */
   beside?: boolean
+  /** in a table with boxes, on a phone: below the title, beside it, below that, or left out */
+  small?: "under" | "side" | "below" | "none"
+  /** the heading is a link that sorts by it */
+  sort?: { to: string; is?: "ascending" | "descending" }
 }
 
 type DataTableProps<Row> = {
@@ -28,6 +33,8 @@ type DataTableProps<Row> = {
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
   terse?: boolean | "labelled"
+  /** a box before each row; how the row is called for who doesn't see it, and what the box sends */
+  pick?: (row: Row) => { label: string; value: string }
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
@@ -41,13 +48,20 @@ export function DataTable<Row>({
   still,
   middle,
   terse,
+  pick,
 }: DataTableProps<Row>) {
   const draw = (row: Row) => (
     <tr key={rowKey(row)}>
-      {columns.map(({ label, cell, numeric, action, beside }, index) => (
+      {pick ? <PickCell {...pick(row)} /> : null}
+      {columns.map(({ label, cell, numeric, action, beside, small }, index) => (
         <td
           key={label}
-          className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
+          className={classes(
+            action && "actions",
+            (action || numeric) && "numeric",
+            beside && "beside",
+            small && `small-${small}`,
+          )}
           data-l={index === 0 || action ? undefined : label}
         >
           {cell(row)}
@@ -62,14 +76,28 @@ export function DataTable<Row>({
         middle && "middle",
         terse && "compact",
         terse === "labelled" && "labeled",
+        pick && "picks",
       )}
     >
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ label, numeric, action }) => (
-            <th key={label} scope="col" className={numeric ? "numeric" : undefined}>
-              {action ? <span className="visually-hidden">{label}</span> : label}
+          {pick ? (
+            <th scope="col" className="pick">
+              <span className="visually-hidden">Select</span>
+            </th>
+          ) : null}
+          {columns.map(({ label, numeric, action, sort }) => (
+            <th key={label} scope="col" className={numeric ? "numeric" : undefined} aria-sort={sort?.is}>
+              {sort ? (
+                <Link to={sort.to} preventScrollReset>
+                  {label}
+                </Link>
+              ) : action ? (
+                <span className="visually-hidden">{label}</span>
+              ) : (
+                label
+              )}
             </th>
           ))}
         </tr>
@@ -85,5 +113,13 @@ export function DataTable<Row>({
         />
       )}
     </table>
+  )
+}
+
+function PickCell({ label, value }: { label: string; value: string }) {
+  return (
+    <td className="pick">
+      <input type="checkbox" name="id" value={value} aria-label={`Select ${label}`} />
+    </td>
   )
 }

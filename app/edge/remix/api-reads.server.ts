@@ -1,58 +1,77 @@
-import type { ServerBuild } from "@remix-run/node"
-import type { Response as ExpressResponse, RequestHandler } from "express"
+import type { AppLoadContext, RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
+import type { RequestHandler } from "express"
+import { pageRepeats } from "~/components/shell/document"
 import { endWithText } from "~/edge/compressed-text.server"
 import { isData } from "./call-failures.server"
-import { carryOver, headersOf } from "./remix-answers.server"
+import { carryOver, type DocumentContext, headersOf } from "./remix-answers.server"
 
 // Reads of the JSON API: the loader of the same resource route, called without matching the whole table twice and
 // without streams. What a loader answers or throws becomes the same answer that Remix makes of it.
 
-type Loader = (call: {
-  request: Request
-  params: Record<string, never>
-  context: ExpressResponse["locals"]
-}) => unknown
+type Loader = (call: { request: Request; params: Record<string, never>; context: AppLoadContext }) => unknown
+type ApiRead = { loader: Loader; routeId: string; repeats: boolean }
 
 /** Answers GET for the API's fixed addresses; passes everything else to Remix. */
-export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
-  const loaders = loadersOf(build)
+export function serveApiReads(
+  build: ServerBuild,
+  appUrl: string,
+  repeatAnswers: (handle: RemixHandler) => RemixHandler,
+): RequestHandler {
+  const reads = new Map(
+    [...loadersOf(build)].map(([path, { loader, routeId, repeats }]) => [
+      path,
+      { answer: repeatAnswers(answerWith(loader, repeats)), routeId },
+    ]),
+  )
   return async (request, response, next) => {
-    const found = request.method === "GET" ? loaders.get(request.path) : undefined
+    const found = request.method === "GET" ? reads.get(request.path) : undefined
     if (!found) return next()
-    const { loader, routeId } = found
-    response.locals.routeId = routeId
+    const context: AppLoadContext & DocumentContext = response.locals
+    context.routeId = found.routeId
+    context.takesDocument = true
     const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
-    await endWithText(request, response, await bodyOf(response, loader, apiRequest))
+    const { status, headers } = await found.answer(apiRequest, context)
+    carryOver(response, status, headers)
+    await endWithText(request, response, context.document ?? "", context.packed)
   }
 }
 
-/** Puts what a loader answers, or throws on purpose, into the response's head and returns its body. */
-async function bodyOf(response: ExpressResponse, loader: Loader, request: Request): Promise<string> {
-  let answer: unknown
-  try {
-    answer = await loader({ request, params: {}, context: response.locals })
-  } catch (thrown) {
-    if (!(thrown instanceof Response) && !isData(thrown)) throw thrown
-    answer = thrown
+/** What a loader answers, or throws on purpose: its head as the answer, its text as the context's document. */
+const answerWith =
+  (loader: Loader, repeats: boolean): RemixHandler =>
+  async (request, context: AppLoadContext & DocumentContext = {}) => {
+    let said: unknown
+    try {
+      said = await loader({ request, params: {}, context })
+    } catch (thrown) {
+      if (!(thrown instanceof Response) && !isData(thrown)) throw thrown
+      said = thrown
+    }
+    context.repeats = repeats
+    if (said instanceof Response) {
+      context.document = await said.text()
+      return new Response(null, { status: said.status, headers: said.headers })
+    }
+    const { data, init } = isData(said) ? said : { data: said, init: null }
+    const headers = new Headers(init?.headers)
+    if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json; charset=utf-8")
+    context.document = JSON.stringify(data)
+    return new Response(null, { status: init?.status ?? 200, headers })
   }
-  if (answer instanceof Response) {
-    carryOver(response, answer.status, answer.headers)
-    return answer.text()
-  }
-  const { data, init } = isData(answer) ? answer : { data: answer, init: null }
-  carryOver(response, init?.status ?? 200, new Headers(init?.headers))
-  if (!response.hasHeader("Content-Type")) response.type("json")
-  return JSON.stringify(data)
-}
 
 /** Path and loader of every route under /api that shows no page and has no parameters. */
-function loadersOf(build: ServerBuild): Map<string, { loader: Loader; routeId: string }> {
+function loadersOf(build: ServerBuild): Map<string, ApiRead> {
   return new Map(
-    Object.values(build.routes).flatMap((route): [string, { loader: Loader; routeId: string }][] => {
+    Object.values(build.routes).flatMap((route): [string, ApiRead][] => {
       if (!route?.path || !/^\/?api\/[^:*?]+$/.test(route.path)) return []
-      const { loader, default: page } = route.module
+      const { loader, default: page, handle } = route.module
       if (!loader || page) return []
-      return [[`/${route.path.replace(/^\//, "")}`, { loader: loader as Loader, routeId: route.id }]]
+      return [
+        [
+          `/${route.path.replace(/^\//, "")}`,
+          { loader: loader as Loader, routeId: route.id, repeats: pageRepeats(handle) },
+        ],
+      ]
     }),
   )
 }

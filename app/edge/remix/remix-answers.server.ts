@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node"
 import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
-import { endWithText } from "~/edge/compressed-text.server"
+import { type Encoding, endWithText } from "~/edge/compressed-text.server"
 
 // The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
 // complete before they are sent, don't pass through streams but are compressed at once and sent together with their
@@ -19,6 +19,10 @@ export type DocumentContext = {
   document?: string
   /** Whether the answer is a document, not the data of one (http/only-in-document.ts). */
   isDocument?: boolean
+  /** Whether the same request has the same answer until something is written (repeated-answers.server.ts). */
+  repeats?: boolean
+  /** The document's compressed forms, as far as they were made; shared by the answers that repeat it. */
+  packed?: Map<Encoding, Buffer>
 }
 
 const bodiless = new Set(["GET", "HEAD"])
@@ -34,7 +38,7 @@ export function answerFrom(handle: RemixHandler): RequestHandler {
       context.takesDocument = true
       context.isDocument = !request.path.endsWith(".data")
       const answer = await handle(requestOf(request, response), context)
-      await send(request, response, answer, context.document)
+      await send(request, response, answer, context)
     } catch (error) {
       next(error)
     }
@@ -45,12 +49,12 @@ async function send(
   request: ExpressRequest,
   response: ExpressResponse,
   answer: Response,
-  document: string | undefined,
+  { document, packed }: DocumentContext,
 ) {
   if (answer.statusText) response.statusMessage = answer.statusText
   carryOver(response, answer.status, answer.headers)
   if (request.method === "HEAD") return void response.end()
-  if (document !== undefined) return endWithText(request, response, document)
+  if (document !== undefined) return endWithText(request, response, document, packed)
   const { body } = answer
   if (!body) return void response.end()
   // Remix's own type for the data of a page.

@@ -9,14 +9,20 @@ import { prepareBuild } from "./prepared-build.server"
 
 type Mode = "development" | "production"
 type Build = ServerBuild & {
-  entry: { module: { bringBack(handler: RemixHandler): RemixHandler } }
+  entry: {
+    module: {
+      bringBack(handler: RemixHandler): RemixHandler
+      repeatAnswers(handler: RemixHandler): RemixHandler
+    }
+  }
 }
 
 /** Answers every address of the app. */
 export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHandler {
   const prepared = prepareBuild(build)
-  const answerReads = serveApiReads(prepared, appUrl)
-  const answer = serveBranches(prepared, mode, prepared.entry.module.bringBack)
+  const { bringBack, repeatAnswers } = prepared.entry.module
+  const answerReads = serveApiReads(prepared, appUrl, repeatAnswers)
+  const answer = serveBranches(prepared, mode, (handle) => repeatAnswers(bringBack(handle)))
   return (request, response, next) =>
     answerReads(request, response, (error?: unknown) =>
       error === undefined ? answer(request, response, next) : next(error),

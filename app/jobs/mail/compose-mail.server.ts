@@ -18,6 +18,7 @@ import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Link
 import {
   absenceNoticedLetter,
   familyConfirmationLetter,
+  lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
   sessionChangedLetter,
@@ -25,8 +26,18 @@ import {
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
-import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
-import { paymentReceiptLetter, paymentReversedLetter, refundGivenLetter } from "./payment-letters"
+import {
+  schoolDeletionLetter,
+  staffInvitationLetter,
+  timeOffAnsweredLetter,
+  timeOffRequestedLetter,
+} from "./office-letters"
+import {
+  paymentReceiptLetter,
+  paymentReversedLetter,
+  payslipLetter,
+  refundGivenLetter,
+} from "./payment-letters"
 import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -116,12 +127,16 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
+  "lessons-arranged": lessonsArrangedLetter,
+  "time-off-requested": timeOffRequestedLetter,
+  "time-off-answered": timeOffAnsweredLetter,
   "absence-noticed": absenceNoticedLetter,
   "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
+  payslip: payslipLetter,
   "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
     subject:
       kind === "refund"
@@ -139,11 +154,14 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "View payment", url: absolute(paths.paymentReceipt(paymentId)) },
     sender: schoolName,
   }),
-  "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
+  "subscription-active": ({ schoolName, name, plan, interval, paidUntil, discount }) => ({
     subject: "Your school is open",
     greeting: greet(name),
     paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
-    facts: [["Paid until", paidUntil]],
+    facts: [
+      ["Paid until", paidUntil],
+      ...(discount ? [["Discount", discount] satisfies [string, string]] : []),
+    ],
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
     sender: "Tutti",
   }),
@@ -208,7 +226,7 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const data: unknown = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   if (!actor || !hasPaper(mail.template)) return writeLetter(write(data))
-  const invoice = mail.template === "credit-note-issued" ? undefined : (data as InvoiceMail)
+  const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   const letter = writeLetter(write(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data))
   const code = invoice?.howToPay?.transfer?.code
   const paper = await attachmentAside(mail)
@@ -217,6 +235,8 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
 }
+
+const isAboutInvoice = (template: string) => template === "invoice-issued" || template === "invoice-reminder"
 
 type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
 

@@ -1,3 +1,4 @@
+import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
@@ -40,6 +41,30 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
     button: {
       label: "View schedule",
       url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
+    },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
+
+/** A teacher is away: what becomes of the lessons, or that all is as it was. */
+export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Letter => {
+  const { teacherName, away, audience, isUndone } = data
+  const isFamily = audience === "family"
+  return {
+    subject: isUndone
+      ? `Back to the original plan: lessons with ${teacherName}`
+      : audience === "substitute"
+        ? `You’re substituting for ${teacherName}`
+        : audience === "away"
+          ? `Your lessons while you’re away, ${away}`
+          : `${teacherName} is away, ${away}`,
+    greeting: greet(data.recipientName),
+    paragraphs: lessonsArrangedParagraphs(data),
+    facts: data.lessons,
+    button: {
+      label: "View schedule",
+      url: `${env().APP_URL}${isFamily ? paths.studentSchedule() : paths.teacherSchedule()}`,
     },
     closing: turnOff(),
     sender: data.schoolName,

@@ -4,18 +4,19 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
+import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { qrImage } from "~/utils/qr-code.server"
 import { transferImage } from "./invoice-letters"
 
-// What a mail carries beside its letter: an invoice or a credit note as a PDF, the code of a bank transfer.
+// What a mail carries beside its letter: an invoice, a credit note or a payslip as a PDF, the code of a bank transfer.
 
 export type Attachment = { filename: string; content: string; contentType: string; contentId?: string }
 
 type PaperMail = Pick<LeasedMail, "schoolId" | "template" | "data">
 
 export const hasPaper = (template: string): boolean =>
-  ["credit-note-issued", "invoice-issued", "invoice-reminder"].includes(template)
+  ["credit-note-issued", "invoice-issued", "invoice-reminder", "payslip"].includes(template)
 
 /** Drawing a paper takes a tenth of a second in one go: done aside, thousands of them hold no one up. */
 export const attachmentAside = ({ schoolId, template, data }: PaperMail): Promise<Attachment | undefined> =>
@@ -42,6 +43,10 @@ async function paperOf(actor: Actor, mail: PaperMail) {
   if (mail.template === "credit-note-issued") {
     const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
     return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
+  }
+  if (mail.template === "payslip") {
+    const { slipId } = JSON.parse(mail.data) as MailData["payslip"]
+    return needed(await paySlipPdf(actor, slipId), slipId)
   }
   if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
   const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]

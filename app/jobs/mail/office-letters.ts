@@ -1,5 +1,6 @@
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, invitationClosing, type Letter } from "./letter"
@@ -43,4 +44,43 @@ export const schoolDeletionLetter = ({
     url: absolute(paths.administration()),
   },
   sender: "Tutti",
+})
+
+/** To the office: a teacher asks for days off. */
+export const timeOffRequestedLetter = ({
+  schoolName,
+  recipientName,
+  teacherName,
+  days,
+  lessons,
+  reason,
+}: MailData["time-off-requested"]): Letter => ({
+  subject: `${teacherName} requests time off: ${days}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,
+    ...(reason ? [`Reason: ${reason}`] : []),
+  ],
+  button: { label: "Answer the request", url: absolute(paths.absences()) },
+  sender: schoolName,
+})
+
+/** To a teacher: what the office answered to a request for days off. */
+export const timeOffAnsweredLetter = ({
+  schoolName,
+  recipientName,
+  days,
+  isApproved,
+  answer,
+}: MailData["time-off-answered"]): Letter => ({
+  subject: `Time off ${isApproved ? "approved" : "declined"}: ${days}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    isApproved
+      ? `Your time off is approved: ${days}. The office arranges your lessons.`
+      : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
+    ...(answer ? [`“${answer}”`] : []),
+  ],
+  button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },
+  sender: schoolName,
 })

@@ -1,4 +1,6 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
 // What families read about money that came or went back.
@@ -42,5 +44,19 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
     ["Date", data.refundedOn],
     ["Reason", data.reason],
   ],
+  sender: data.schoolName,
+})
+
+/** To a teacher, with the payslip as a PDF. */
+export const payslipLetter = (data: MailData["payslip"]): Letter => ({
+  subject: `Your payslip for ${data.period}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [`${data.schoolName} completed your pay for ${data.period}. Your payslip is attached.`],
+  facts: [
+    ["Period", data.period],
+    ["Total", data.total],
+  ],
+  button: { label: "View your pay", url: `${env().APP_URL}${paths.teacherAnalytics()}` },
+  closing: "Something looks wrong? Reply to this email. Corrections are part of your next payslip.",
   sender: data.schoolName,
 })

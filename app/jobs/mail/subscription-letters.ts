@@ -166,6 +166,8 @@ const accessSubjects: Record<MailData["access-changed"]["change"], (schoolName: 
   suspended: (schoolName) => `${schoolName} is suspended`,
   restored: (schoolName) => `${schoolName} is open again`,
   ended: (schoolName) => `${schoolName}’s subscription was ended`,
+  credited: (schoolName) => `Account credit for ${schoolName}`,
+  "credit-taken-back": (schoolName) => `We took back account credit of ${schoolName}`,
 }
 
 export const accessChangedLetter = ({

@@ -6,6 +6,7 @@ import { HoursOfTheWeek, hoursText } from "~/components/overview/analytics/hours
 import { MoneyPart } from "~/components/overview/analytics/money-part"
 import { TeachingTable } from "~/components/overview/analytics/teaching-table"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -26,6 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   return findAnalyticsAside(actor, AnalyticsQuery.parse(filledIn(request)))
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]
 

@@ -4,6 +4,7 @@ import { MissingView } from "~/components/attendance/attendance-page/missing-vie
 import { NoticesView } from "~/components/attendance/attendance-page/notices-view"
 import { RegistersView } from "~/components/attendance/attendance-page/registers-view"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
+import type { RepeatedPage } from "~/components/shell/document"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -101,6 +102,8 @@ const titles: Record<(typeof views)[number], string> = {
   notices: "Absence notices",
   credits: "Make-up credits",
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${titles[data?.content.view ?? "registers"]} · Tutti` },

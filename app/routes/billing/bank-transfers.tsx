@@ -3,6 +3,7 @@ import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { OneTransfer } from "~/components/money/bank-import/one-transfer"
 import { OpenTransfers, recordFormId } from "~/components/money/bank-import/open-transfers"
+import { OpenUploads } from "~/components/money/bank-import/open-uploads"
 import { SettledTransfers } from "~/components/money/bank-import/settled-transfers"
 import { UploadStatement, uploadFormId } from "~/components/money/bank-import/upload-statement"
 import type { FramedPage } from "~/components/shell/frame"
@@ -22,6 +23,7 @@ import {
   findOpenEntry,
   listEntries,
   listOpenInvoices,
+  listOpenUploads,
   searchOpenInvoices,
   uploadStatement,
 } from "~/models/money/bank-import/bank-import.server"
@@ -32,6 +34,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 import { uploadedText } from "./bank-texts.server"
 
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
@@ -49,6 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const entry = entryId ? findOpenEntry(actor, entryId) : undefined
   return {
     state,
+    uploads: listOpenUploads(actor).map(({ id, fileName, createdAt }) => ({
+      id,
+      fileName,
+      when: formatInstant(createdAt, actor.school.timeZone),
+    })),
     currency: actor.school.currency,
     transfers: rows.map((row) => ({
       id: row.id,
@@ -135,7 +143,7 @@ export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
 export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
 
 export default function BankTransfers() {
-  const { state, transfers, total, sumMinor, pages, one, currency } = useLoaderData<typeof loader>()
+  const { state, uploads, transfers, total, sumMinor, pages, one, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isRecord = result?.initialValue?.intent === "record"
   return (
@@ -143,6 +151,7 @@ export default function BankTransfers() {
       <AnswerSummary formId={isRecord ? recordFormId : uploadFormId} result={result} />
       {one ? <OneTransfer {...one} currency={currency} /> : null}
       <UploadStatement result={isRecord ? undefined : result} />
+      <OpenUploads uploads={uploads} />
       <section className="section" aria-labelledby="transfers">
         <h2 id="transfers">{headings[state]}</h2>
         <nav className="toolbar" aria-label="Transfers">

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { DueOn } from "~/components/money/invoice/due-on"
 import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/money/invoice/invoice-filters"
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -18,6 +19,7 @@ import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -29,6 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ...listInvoices(actor, { ...rest, familyId, page }),
     filter: filter as ListFilter,
+    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    acts: listActsFor(actor, "invoices"),
     page,
     perPage: INVOICES_PER_PAGE,
     currency: actor.school.currency,
@@ -38,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   tab: "invoices",
   title: "Invoices",
   head: () => ({
@@ -52,7 +57,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 export default function Billing() {
-  const { rows, chips, filter, count, totalMinor, openMinor, currency, unbilled, csv } =
+  const { rows, chips, filter, list, acts, count, totalMinor, openMinor, currency, unbilled, csv } =
     useLoaderData<typeof loader>()
   const isFiltered = Object.values(filter).some(Boolean)
   const none = chips.every((chip) => chip.count === 0) && !isFiltered
@@ -78,14 +83,20 @@ export default function Billing() {
           <InvoiceSearch filter={filter} />
           {rows.length > 0 ? (
             <>
-              <DataTable
-                caption="Invoices"
-                columns={columnsIn(currency)}
-                rows={rows}
-                rowKey={({ id }) => id}
-                middle
-                terse
-              />
+              <SelectionForm noun="invoices" acts={acts} list={list} shown={rows.length} total={count}>
+                <DataTable
+                  caption="Invoices"
+                  columns={columnsIn(currency)}
+                  rows={rows}
+                  rowKey={({ id }) => id}
+                  pick={({ id, number, familyName }) => ({
+                    value: id,
+                    label: `${number ?? "the draft"}, ${familyName}`,
+                  })}
+                  middle
+                  terse
+                />
+              </SelectionForm>
               <LedgerList
                 rows={[{ label: "Outstanding", amount: formatMoney(openMinor, currency) }]}
                 total={{
@@ -118,6 +129,7 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Family",
+    small: "under",
     cell: ({ familyId, ...family }) => (
       <Link to={paths.family(familyId)}>
         <FamilyTitle {...family} />
@@ -126,6 +138,7 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Status",
+    small: "below",
     cell: ({ state, paidMinor, openMinor }) => (
       <span>
         <InvoiceStatus state={state} />
@@ -137,10 +150,12 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Due",
+    small: "none",
     cell: ({ dueOn }) => <DueOn date={dueOn} />,
   },
   {
     label: "Amount",
+    small: "side",
     numeric: true,
     beside: true,
     cell: ({ totalMinor }) => formatMoney(totalMinor, currency),

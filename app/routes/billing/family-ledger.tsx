@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { FamilySales } from "~/components/money/hire/family-sales"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerList } from "~/components/money/invoice/payer-list"
@@ -18,6 +19,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
@@ -45,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     entries: familyLedger(actor, family.id),
     balanceMinor: familyBalance(actor, family.id),
     packages: listFamilyPackages(actor, family.id),
+    hires: listFamilyHires(actor, family.id),
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
@@ -124,6 +127,7 @@ function Side() {
     balanceMinor,
     unbilled,
     packages,
+    hires,
     currency,
     today: day,
     pause,
@@ -180,6 +184,7 @@ function Side() {
         />
       </details>
       <FamilyPackages packages={packages} familyId={family.id} />
+      <FamilySales hires={hires} familyId={family.id} currency={currency} />
       <h2>Payers</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians. Invoices go to the student or the family.</p>

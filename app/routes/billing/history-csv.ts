@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
+import { readEventTaxes } from "~/models/money/ledger/event-taxes.server"
 import type { EventKind } from "~/models/money/ledger/money-history"
 import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
@@ -23,9 +24,11 @@ const eventLabels: Record<EventKind, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page: _, ...filter } = HistoryQuery.parse(filledIn(request))
+  const { rows } = listMoneyEvents(actor, filter, null)
+  const taxOf = readEventTaxes(actor, rows)
   const csv = writeCsv(
-    ["Date", "Type", "Invoice", "Family", "Payer", "Payment method", "Amount", "Currency"],
-    listMoneyEvents(actor, filter, null).rows.map((event) => [
+    ["Date", "Type", "Invoice", "Family", "Payer", "Payment method", "Amount", "Tax", "Currency"],
+    rows.map((event) => [
       event.on,
       eventLabels[event.kind],
       event.number ?? "",
@@ -33,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       event.payerName ?? "",
       event.method ? methodLabels[event.method] : "",
       event.amountMinor / 100,
+      taxOf(event) / 100,
       actor.school.currency,
     ]),
   )

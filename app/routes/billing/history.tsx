@@ -41,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   tab: "history",
   title: "Billing history",
   head: ({ period }) => ({

@@ -24,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   tab: "families",
   title: "Family balances",
   head: () => ({ expression: "highest balance first" }),

@@ -8,6 +8,8 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { taxChoices } from "~/models/accounts/tax/tax"
+import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { PackageBeyondForm, PackageOfferForm } from "~/models/money/package/package-forms"
 import {
   addPackageOffer,
@@ -23,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     offers: listPackageOffers(actor),
     beyond: findPackageBeyond(actor),
+    taxes: taxChoices(listTaxRates(actor)),
     currency: actor.school.currency,
   }
 }
@@ -35,12 +38,8 @@ export async function action({ request }: ActionFunctionArgs) {
     case "add-offer": {
       const submission = readForm(form, { schema: PackageOfferForm })
       if (submission.status !== "success") return invalid(submission)
-      if (!addPackageOffer(actor, submission.value).ok)
-        return invalid(
-          submission,
-          { name: "You already have a package with this name. Choose another." },
-          409,
-        )
+      const added = addPackageOffer(actor, submission.value)
+      if (!added.ok) return invalid(submission, refusals[added.reason], 409)
       return saved(`${submission.value.name} added.`)
     }
     case "beyond": {
@@ -61,6 +60,11 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+const refusals = {
+  "name-taken": { name: "You already have a package with this name. Choose another." },
+  "tax-unknown": { tax: "This tax rate no longer exists. Choose another." },
+}
+
 const saved = (message: string) => redirectWithToast(paths.packageOffers(), message)
 
 export const handle: FramedPage = {
@@ -72,13 +76,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Packages · Tutti" }]
 
 export default function PackageOffers() {
-  const { offers, beyond, currency } = useLoaderData<typeof loader>()
+  const { offers, beyond, taxes, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const intent = result?.initialValue?.intent
   return (
     <>
       <AnswerSummary formId={`${intent ?? "add-offer"}-form`} result={result} />
-      <Offers key={offers.length} offers={offers} currency={currency} result={result} />
+      <Offers key={offers.length} offers={offers} taxes={taxes} currency={currency} result={result} />
       <BeyondPart key={beyond} beyond={beyond} result={intent === "beyond" ? result : undefined} />
       <p>
         <Link to={paths.packages()}>Packages you sold</Link>

@@ -142,7 +142,8 @@ function StepRow({ step }: { step: ReminderStep }) {
         {stepLabels[step.step]}
         <br />
         <span className="small dim">
-          {step.isOn ? whenText(step) : "Off"} · {step.subject}
+          {step.isOn ? whenText(step) : "Off"}
+          {step.isOn && step.chargesLateFee ? ", with the late fee" : null} · {step.subject}
         </span>
       </span>
       <Link to={paths.reminderSchedule(step.step)} aria-label={`Edit ${stepLabels[step.step]}`}>

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -10,7 +10,8 @@ import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { billingChoices, classNoun, priceText } from "~/components/teaching/class/class-labels"
-import { KeptPrices, keptPricesToast } from "~/components/teaching/class/kept-prices"
+import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
+import { KeptPrices } from "~/components/teaching/class/kept-prices"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
@@ -21,19 +22,18 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { changeClass } from "~/models/teaching/class/change-class.server"
-import { ClassFactsForm, PriceForm } from "~/models/teaching/class/class-form"
+import { ClassFactsForm, type PriceForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
-import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { refuse, setPrice, setTax, taxesOf } from "./class-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -46,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+    taxes: taxesOf(actor, found.id),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }
@@ -56,22 +57,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const classId = params.classId ?? ""
   if (!findClass(actor, classId)) throw notFound()
   const form = await request.formData()
-  return form.get("command") === "price" ? setPrice(actor, classId, form) : changeFacts(actor, classId, form)
+  switch (form.get("command")) {
+    case "price":
+      return setPrice(actor, classId, form)
+    case "tax":
+      return setTax(actor, classId, form)
+    default:
+      return changeFacts(actor, classId, form)
+  }
 }
-
-type Command = "facts" | "price"
-
-const refuse = (
-  command: Command,
-  answer: ReturnType<typeof invalid>,
-  refused: Refused | null = null,
-  status = 400,
-) => data({ command, refused, result: answer.data.result }, { status })
 
 function changeFacts(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: ClassFactsForm })
   if (submission.status !== "success") return refuse("facts", invalid(submission))
-  const changed = changeClass(actor, classId, submission.value, overrideOf(submission.value))
+  const changed = changeClass(
+    actor,
+    classId,
+    { ...submission.value, onlineLink: submission.value.onlineLink ?? null },
+    overrideOf(submission.value),
+  )
   if (changed.ok) {
     const n = changed.changed
     return redirectWithToast(paths.class(classId), {
@@ -88,20 +92,6 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
   return refuse("facts", invalid(submission, messages), refused, 409)
 }
 
-function setPrice(actor: Actor, classId: string, form: FormData) {
-  const submission = readForm(form, { schema: PriceForm })
-  if (submission.status !== "success") return refuse("price", invalid(submission))
-  const { billing, amount, fromDate } = submission.value
-  if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()
-  const { currency } = actor.school
-  const keptPrices = listPriceKeepers(actor, classId, fromDate)
-  return redirectWithToast(paths.class(classId), {
-    title: `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
-    tone: "good",
-    ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
-  })
-}
-
 export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -109,11 +99,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function EditClass() {
-  const { class: schoolClass, isSolo } = useLoaderData<typeof loader>()
+  const { class: schoolClass, taxes, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <>
       <FactsForm />
       <PriceFormView />
+      {taxes ? (
+        <ClassTaxForm {...taxes} result={answer?.command === "tax" ? answer.result : undefined} />
+      ) : null}
       {schoolClass.isOver ? null : (
         <p className="buttons">
           <Link to={paths.endClass(schoolClass.id)}>End this {classNoun(isSolo).one}</Link>{" "}
@@ -128,11 +122,11 @@ function FactsForm() {
   const { class: schoolClass, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "facts" ? answer : undefined
-  const { name, instrument, teacherId, roomId, capacity } = schoolClass
+  const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
   const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
     id: "class",
     lastResult: own?.result,
-    defaultValue: { name, instrument, teacherId, roomId, capacity: String(capacity) },
+    defaultValue: { name, instrument, teacherId, roomId, onlineLink, capacity: String(capacity) },
   })
   return (
     <section className="form" aria-label="Basics">

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
 import { LinkButton } from "~/components/ui/button"
@@ -7,6 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
@@ -16,15 +19,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const query = readClassQuery(new URL(request.url).searchParams)
   const { total, classes } = listClasses(actor, query.filter, query.page)
-  return { query, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
+  return {
+    query,
+    list: new URL(request.url).searchParams.toString().slice(0, 2000),
+    acts: listActsFor(actor, "classes"),
+    total,
+    classes,
+    perPage: CLASSES_PER_PAGE,
+    isSolo: actor.school.kind === "solo",
+  }
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },
 ]
 
 export default function Classes() {
-  const { query, total, perPage, classes, isSolo } = useLoaderData<typeof loader>()
+  const { query, list, acts, total, perPage, classes, isSolo } = useLoaderData<typeof loader>()
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
@@ -66,7 +79,9 @@ export default function Classes() {
       />
       <ClassFilters filter={filter} label={labels.title} />
       {classes.length > 0 ? (
-        <ClassTable caption={labels.title} classes={classes} withTeachers={!isSolo} />
+        <SelectionForm noun="classes" acts={acts} list={list} shown={classes.length} total={total}>
+          <ClassTable caption={labels.title} classes={classes} withTeachers={!isSolo} />
+        </SelectionForm>
       ) : (
         <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
           {total === 0 ? `No ${many} match these filters.` : "This page of the list is empty."}

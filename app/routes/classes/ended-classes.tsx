@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { RepeatedPage } from "~/components/shell/document"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -56,6 +57,8 @@ export async function action({ request }: ActionFunctionArgs) {
     tone: "good",
   })
 }
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Ended ${classNoun(data?.isSolo ?? false).many} · Tutti` },

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -21,10 +23,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return findDashboard(actor)
 }
 
+export const handle: RepeatedPage = { repeats: true }
+
 export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 
 export default function Dashboard() {
-  const { date, expression, isEmpty, figures, score, missing, money, students, learning, attendance } =
+  const { date, expression, isEmpty, figures, score, missing, absences, money, students, learning, attendance } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -41,6 +45,7 @@ export default function Dashboard() {
         }
       />
       <FigureRow label="Needs your attention" items={figureItemsOf(figures)} />
+      <AbsencesAhead {...absences} />
       {isEmpty ? (
         <EmptyState
           action={
@@ -57,7 +62,6 @@ export default function Dashboard() {
           <ScoreDay
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
-            shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Full schedule</Link> }}
           />
           {score.lines && score.lines.total > score.lines.shown ? (

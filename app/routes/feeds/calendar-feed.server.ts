@@ -1,5 +1,6 @@
 import { redirectWithToast } from "~/http/toast.server"
 import { endFeed, findFeedSecret, renewFeed } from "~/models/exchange/calendar-feed/calendar-feed.server"
+import { everything, type FeedContent, writeFeedContent } from "~/models/exchange/calendar-feed/feed-content"
 import type { Actor } from "~/models/foundation/access/actor"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
@@ -8,6 +9,24 @@ import { paths } from "~/utils/paths"
 export function feedAddressOf(actor: Actor): string | null {
   const secret = findFeedSecret(actor)
   return secret ? `${env().APP_URL}${paths.feed(secret)}` : null
+}
+
+/** The addresses of calendars with only some lessons: each child's, one-to-one or groups, without canceled ones. */
+export function feedPartsOf(address: string | null, children: { id: string; firstName: string }[]) {
+  if (!address) return []
+  const part = (label: string, content: Partial<FeedContent>) => ({
+    label,
+    address: `${address}${writeFeedContent({ ...everything, ...content })}`,
+  })
+  return [
+    ...(children.length > 1
+      ? children.map(({ id, firstName }) => part(`${firstName}’s lessons`, { studentId: id }))
+      : []),
+    ...(children.length === 0
+      ? [part("One-to-one lessons", { kind: "private" }), part("Group lessons", { kind: "groups" })]
+      : []),
+    part("Without canceled lessons", { withCancelled: false }),
+  ]
 }
 
 /** Handles the forms of the calendar feed. Returns undefined for any other form. */

@@ -35,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   title: "Messages",
   head: () => ({
     actions: (

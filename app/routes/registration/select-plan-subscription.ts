@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { readForm } from "~/http/read-form.server"
+import { couponProblems } from "~/models/accounts/coupon/coupon"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { paths } from "~/utils/paths"
@@ -25,6 +26,8 @@ export async function action({ request }: ActionFunctionArgs) {
         },
         409,
       )
+    case "code":
+      return refuseJson(couponProblems[started.problem], 400)
     case "plan-not-offered":
       return refuseJson("This plan isn’t available for your type of school.", 400)
     case "provider-unavailable":

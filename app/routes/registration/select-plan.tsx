@@ -1,17 +1,18 @@
+import { useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Form, useActionData, useLoaderData } from "@remix-run/react"
-import type { ReactNode } from "react"
-import { FormToken } from "~/components/form/form-token"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { CodeField } from "~/components/accounts/subscription/code-field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { OrderSummary } from "~/components/public/order-summary"
 import { PayPalButtons } from "~/components/public/paypal-buttons"
 import { PlanChoice } from "~/components/public/plan-choice"
+import { PlanForm } from "~/components/public/plan-form"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
@@ -21,7 +22,9 @@ import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, findViewer, requireMemberPaidOrNot } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
+import { couponProblems } from "~/models/accounts/coupon/coupon"
+import { quoteCode } from "~/models/accounts/coupon/coupon-quote.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
@@ -78,8 +81,15 @@ function leaveOf(status: ClientStatus | undefined) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const submission = readForm(await request.formData(), { schema: SelectPlanForm })
+  const form = await request.formData()
+  const submission = readForm(form, { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
+  if (form.get("intent") === "check-code") {
+    const quote = await quoteCode(actor, submission.value.code ?? "", { plans: plansFor(actor.school.kind) })
+    return quote.ok
+      ? { result: asTyped(submission), quote }
+      : invalid(submission, { code: couponProblems[quote.reason] })
+  }
 
   const started = await startSubscription(actor, { ...submission.value, isUpgrade: isUpgrade(request) })
   if (started.ok) return redirect(started.approveUrl, 303)
@@ -94,6 +104,8 @@ export async function action({ request }: ActionFunctionArgs) {
       return invalid(submission, {
         form: "This plan isn’t available for your type of school. Choose one below.",
       })
+    case "code":
+      return invalid(submission, { code: couponProblems[started.problem] })
     case "provider-unavailable":
       return invalid(submission, { form: paymentFailed.text }, 502)
   }
@@ -111,7 +123,11 @@ export default function SelectPlan() {
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const typed = answer?.result.initialValue
-  const problems = Object.values(answer?.result.error ?? {}).flatMap((messages) => messages ?? [])
+  // A problem with the code is told beside its field.
+  const problems = Object.entries(answer?.result.error ?? {}).flatMap(([name, messages]) =>
+    name === "code" ? [] : (messages ?? []),
+  )
+  const [, fields] = useForm<SelectPlanForm>({ id: "select-plan", lastResult: answer?.result })
   const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
   return (
     <PublicShell
@@ -155,6 +171,12 @@ export default function SelectPlan() {
                   popular: isPopular,
                 }))}
               />
+              {page.formToken ? (
+                <CodeField
+                  meta={fields.code}
+                  quote={answer && "quote" in answer ? answer.quote : undefined}
+                />
+              ) : null}
               <WhatHappensNext essential={page.essential} />
             </div>
             <OrderSummary plans={offers} schoolName={schoolName} leave={page.leave}>
@@ -179,29 +201,5 @@ export default function SelectPlan() {
         </div>
       </main>
     </PublicShell>
-  )
-}
-
-/** A logged-in person posts the choice; a visitor takes it along to the registration. */
-function PlanForm({
-  formToken,
-  registerAt,
-  children,
-}: {
-  formToken?: string
-  registerAt: string
-  children: ReactNode
-}) {
-  if (!formToken)
-    return (
-      <form className="two-columns" action={registerAt}>
-        {children}
-      </form>
-    )
-  return (
-    <Form method="post" className="two-columns">
-      <FormToken token={formToken} />
-      {children}
-    </Form>
   )
 }

@@ -21,7 +21,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
+import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -30,10 +30,17 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
-  const dateText = searchParams.get("date")
+  const [dateText, timeText, minutesText] = ["date", "time", "minutes"].map((name) => searchParams.get(name))
   const date = dateText && isWithinReach(dateText) ? dateText : today(actor.school.timeZone, now())
   return {
-    start: { date, classId: searchParams.get("class") ?? "", minutes: "30" },
+    start: {
+      date,
+      classId: searchParams.get("class") ?? "",
+      startTime: timeText && isTime(timeText) ? timeText : "",
+      minutes: /^\d{1,3}$/.test(minutesText ?? "") ? (minutesText ?? "") : "30",
+      teacherId: searchParams.get("teacher") ?? "",
+      roomId: searchParams.get("room") ?? "",
+    },
     classes: listOpenClasses(actor, date),
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),

@@ -1,10 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
-import { Agenda } from "~/components/teaching/schedule/agenda"
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useParams,
+} from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
-import { MonthTable } from "~/components/teaching/schedule/month-table"
+import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
-import { ScoreDay, ScoreLegend, ScoreRuler } from "~/components/teaching/schedule/score-day"
+import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -18,17 +24,50 @@ import {
   type ScheduleView,
   scheduleViews,
 } from "~/models/teaching/session/schedule-period"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { findWhose, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
 import { now } from "~/utils/clock.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
   const { searchParams } = new URL(request.url)
-  const query = readScheduleQuery(searchParams, today(actor.school.timeZone, now()))
-  return { query, isSolo: actor.school.kind === "solo", ...findSchedulePage(actor, query) }
+  // A lesson's own address shows the week it is in.
+  const openedOn =
+    params.sessionId && !searchParams.has("date")
+      ? findSession(actor, params.sessionId)?.localDate
+      : undefined
+  const query = readScheduleQuery(searchParams, openedOn ?? today(actor.school.timeZone, now()))
+  const search = searchParams.get("q")?.trim().slice(0, 100) ?? ""
+  const found = searchWhose(actor, search)
+  if (found.length === 1 && found[0]) {
+    const { view, date, by, teacher, room } = Object.fromEntries(searchParams)
+    throw redirect(paths.schedule({ view, date, by, teacher, room, [found[0].kind]: found[0].id }))
+  }
+  return {
+    query,
+    search,
+    found,
+    whose: findWhose(actor, query),
+    isSolo: actor.school.kind === "solo",
+    ...findSchedulePage(actor, query),
+  }
 }
+
+export const handle: RepeatedPage = { repeats: true }
+
+/** Opening and closing a lesson's card leaves the week as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) =>
+  currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname && formMethod === undefined
+    ? false
+    : defaultShouldRevalidate
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
@@ -42,9 +81,17 @@ const viewLabels: Record<ScheduleView, string> = {
 }
 
 export default function Schedule() {
-  const { query, isSolo, today: todayDate, ...page } = useLoaderData<typeof loader>()
+  const { query, isSolo, today: todayDate, search, found, whose, ...page } = useLoaderData<typeof loader>()
+  const { sessionId } = useParams()
+  const location = useLocation()
   const { view, date, by } = query
-  const line = { by: by === "room" ? by : undefined, teacher: query.teacherId, room: query.roomId }
+  const line = {
+    by: by === "room" ? by : undefined,
+    teacher: query.teacherId,
+    room: query.roomId,
+    student: query.studentId,
+    class: query.classId,
+  }
   const to = (changed: { view?: ScheduleView; date?: string; page?: string }) => {
     const { view: target, date: day } = { view, date, ...changed }
     return paths.schedule({
@@ -55,15 +102,25 @@ export default function Schedule() {
     })
   }
   const { previous, next } = beside(query)
+  const { body } = page
+  const isInWeek =
+    body.kind === "week" &&
+    body.days.some(({ items }) => items.some((item) => item.kind === "lesson" && item.id === sessionId))
   return (
     <>
       <PageHead
         title={page.heading}
         over={page.over}
         actions={
-          <LinkButton variant="primary" to={paths.newSession({ date })}>
-            Add lesson
-          </LinkButton>
+          <>
+            <LinkButton to={paths.findTime({ student: query.studentId, teacher: query.teacherId })}>
+              Find a time
+            </LinkButton>
+            <LinkButton to={paths.trialLesson({ date })}>Book trial</LinkButton>
+            <LinkButton variant="primary" to={paths.newSession({ date, class: query.classId })}>
+              Add lesson
+            </LinkButton>
+          </>
         }
       />
       <Tabs
@@ -85,12 +142,25 @@ export default function Schedule() {
         view={view}
         date={date}
         by={by}
-        chosen={(by === "teacher" ? query.teacherId : query.roomId) ?? ""}
+        teacher={query.teacherId ?? ""}
+        room={query.roomId ?? ""}
+        whose={whose}
+        everyone={paths.schedule({ view: view === "week" ? undefined : view, date })}
+        search={search}
         teachers={page.teachers}
         rooms={page.rooms}
         isSolo={isSolo}
       />
+      {search ? (
+        <WhoseLessonsList
+          heading="Whose lessons?"
+          search={search}
+          found={found}
+          to={(one) => paths.schedule({ view, date, [one.kind]: one.id })}
+        />
+      ) : null}
       <ClashCallout clashes={page.clashes} />
+      {isInWeek ? null : <Outlet />}
       {page.isEmpty ? (
         <EmptyState
           action={
@@ -103,7 +173,16 @@ export default function Schedule() {
         </EmptyState>
       ) : (
         <>
-          <Body body={page.body} heading={page.heading} isSolo={isSolo} />
+          <ScheduleBody
+            body={body}
+            heading={page.heading}
+            by={by}
+            search={location.search}
+            chosenClass={query.classId}
+            open={isInWeek && sessionId ? { id: sessionId, card: <Outlet /> } : undefined}
+            dayTo={(day) => paths.schedule({ view: "day", date: day, ...line })}
+            isSolo={isSolo}
+          />
           {page.lines ? (
             <Pagination
               of={by === "teacher" ? "teachers" : "rooms"}
@@ -112,51 +191,6 @@ export default function Schedule() {
           ) : null}
         </>
       )}
-    </>
-  )
-}
-
-type Page = ReturnType<typeof useLoaderData<typeof loader>>
-
-function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; isSolo: boolean }) {
-  if (body.kind === "month")
-    return (
-      <MonthTable
-        caption={`Lessons in ${heading}`}
-        weeks={body.weeks}
-        dayTo={(date) => paths.schedule({ view: "day", date })}
-      />
-    )
-  if (body.isEmpty)
-    return (
-      <EmptyState
-        action={<LinkButton to={paths.newSession({ date: body.days[0]?.date })}>Add lesson</LinkButton>}
-      >
-        No lessons on {body.days.length > 1 ? "these days" : "this day"}. Add one, or set a weekly time.
-      </EmptyState>
-    )
-  if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
-  const first =
-    body.days.find(({ isToday }) => isToday) ?? body.days.find(({ parts }) => parts.length) ?? body.days[0]
-  return (
-    <>
-      <div className="week">
-        {body.days.length > 1 ? (
-          <nav className="week-days" aria-label="Day">
-            {body.days.map(({ id, shortName, number }) => (
-              <a key={id} href={`#${id}`} className={id === first?.id ? "shown" : undefined}>
-                {shortName}
-                <b>{number}</b>
-              </a>
-            ))}
-          </nav>
-        ) : null}
-        <ScoreRuler columns={body.columns} hours={body.hours} />
-        {body.days.map((day) => (
-          <ScoreDay key={day.id} day={day} columns={body.columns} shown={day.id === first?.id} />
-        ))}
-      </div>
-      <ScoreLegend days={body.days} />
     </>
   )
 }

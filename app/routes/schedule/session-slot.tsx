@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
+import { OnlineLink } from "~/components/teaching/schedule/online-link"
+import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -14,10 +16,12 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { setOnlineLink } from "~/models/teaching/session/online-link.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { findSessionClashes } from "~/models/teaching/session/session-clashes.server"
 import {
   CancelForm,
+  LinkForm,
   MoveForm,
   overrideOf,
   RestoreForm,
@@ -25,16 +29,26 @@ import {
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatTime, formatTimeRange, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const found = findSessionClashes(actor, params.sessionId ?? "")
   if (!found) throw notFound()
+  const asked = new URL(request.url).searchParams
+  const [date, startTime] = [asked.get("date"), asked.get("time")]
   return {
     ...found,
+    wish: {
+      ...(date && isWithinReach(date) ? { localDate: date } : {}),
+      ...(startTime && isTime(startTime) ? { startTime } : {}),
+      ...(/^\d{1,3}$/.test(asked.get("minutes") ?? "") ? { minutes: Number(asked.get("minutes")) } : {}),
+      ...(asked.has("teacher") ? { teacherId: asked.get("teacher") } : {}),
+      ...(asked.has("room") ? { roomId: asked.get("room") } : {}),
+    },
     title: sessionTitle(found.session),
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
@@ -52,6 +66,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return move(actor, session, form)
     case "cancel":
       return cancel(actor, session, form)
+    case "link":
+      return link(actor, session, form)
     case "restore":
       return restore(actor, session, form)
     default:
@@ -99,9 +115,18 @@ function restore(actor: Actor, session: SessionRow, form: FormData) {
   )
 }
 
+function link(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: LinkForm })
+  if (submission.status !== "success") return refuse("link", invalid(submission))
+  const { onlineLink } = submission.value
+  setOnlineLink(actor, session.id, onlineLink || null)
+  const text = onlineLink ? "Online lesson link saved." : "Online lesson link removed."
+  return redirectWithToast(paths.editSession(session.id), text)
+}
+
 /** A rejected form, and which of the page's it was. */
 function refuse(
-  command: "move" | "cancel" | "restore",
+  command: "move" | "cancel" | "restore" | "link",
   answer: ReturnType<typeof invalid>,
   refused: ReturnType<typeof slotMessages>["refused"] = null,
 ) {
@@ -113,7 +138,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionSlot() {
-  const { session, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
+  const { session, wish, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -145,7 +170,11 @@ export default function SessionSlot() {
         <RestoreSession session={session} answer={resultOf("restore")} />
       ) : (
         <>
-          <MoveSession session={session} answer={resultOf("move")} {...choices} />
+          <p>
+            <LinkButton to={paths.findTime({ lesson: session.id })}>Find a time</LinkButton>
+          </p>
+          <MoveSession session={{ ...session, ...wish }} answer={resultOf("move")} {...choices} />
+          <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
           <CancelSession session={session} answer={resultOf("cancel")} />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { RepeatedPage } from "~/components/shell/document"
 import { SimpleSession } from "~/components/teaching/schedule/simple-session"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -58,6 +59,8 @@ const pagesOf = ({ page, perPage, total, sessions }: DayPage) => ({
   total,
   shown: sessions.length,
 })
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },

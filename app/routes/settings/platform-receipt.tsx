@@ -7,9 +7,8 @@ import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { listRefunds } from "~/models/accounts/platform-payment/platform-refund.server"
-import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
-import { findReceipt } from "~/models/platform/platform/platform-receipts.server"
+import { findReceipt, includedTax } from "~/models/platform/platform/platform-receipts.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -21,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const receipt = findReceipt(actor, params.receiptId ?? "")
   if (!receipt) throw notFound()
   const { id, about, status, paidAt, amountMinor, refundedMinor, currency, providerSubscriptionId } = receipt
-  const { name, address } = findLetterhead(actor)
+  const tax = includedTax(receipt)
   return {
     id,
     about,
@@ -34,8 +33,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     total: formatMoney(amountMinor - refundedMinor, currency),
     providerSubscriptionId,
-    to: [name, address].filter(Boolean).join(", "),
-    from: platformContact().email,
+    tax: tax && { label: tax.label, amount: formatMoney(tax.amountMinor, currency) },
+    billedTo: [receipt.buyerName, receipt.buyerAddress.replace(/\s*\n\s*/g, ", ")].filter(Boolean).join(", "),
+    billedTaxNumber: receipt.buyerTaxNumber,
+    seller: [receipt.sellerName, receipt.sellerAddress.replace(/\s*\n\s*/g, ", "), platformContact().email]
+      .filter(Boolean)
+      .join(", "),
+    sellerTaxNumber: receipt.sellerTaxNumber,
   }
 }
 
@@ -44,11 +48,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PlatformReceipt() {
-  const { id, about, status, paidOn, amount, refunds, total, providerSubscriptionId, to, from } =
+  const { id, about, status, paidOn, amount, refunds, total, tax, providerSubscriptionId, ...parties } =
     useLoaderData<typeof loader>()
   const facts = [
-    ["From", to],
-    ["To", `Tutti, ${from}`],
+    ["From", parties.billedTo],
+    ...(parties.billedTaxNumber ? [["Your tax number", parties.billedTaxNumber]] : []),
+    ["To", parties.seller],
+    ...(parties.sellerTaxNumber ? [["Tax number", parties.sellerTaxNumber]] : []),
     ["Payment method", "PayPal"],
     ["Payment ID", id],
     ["Subscription ID", providerSubscriptionId],
@@ -81,8 +87,16 @@ export default function PlatformReceipt() {
           ))}
         </dl>
         <LedgerList rows={[{ label: about, amount }, ...refunds]} total={{ label: "Total", amount: total }} />
-        <p className="no-print">
+        {tax ? (
+          <p className="dim">
+            {tax.label}: {tax.amount}
+          </p>
+        ) : null}
+        <p className="actions no-print">
           <PrintButton />
+          <a className="button" href={paths.platformReceiptPdf(id)}>
+            PDF
+          </a>
         </p>
       </article>
     </div>

@@ -5,26 +5,23 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ChangePlan } from "~/components/accounts/subscription/change-plan"
-import { ReceiptTable } from "~/components/accounts/subscription/receipt-table"
+import { ChangePlan, changeFormId } from "~/components/accounts/subscription/change-plan"
+import { OpenChange } from "~/components/accounts/subscription/open-change"
+import { Receipts } from "~/components/accounts/subscription/receipt-table"
 import { StandingSteps } from "~/components/accounts/subscription/standing-steps"
 import { SubscriptionFacts } from "~/components/accounts/subscription/subscription-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { PracticeNote } from "~/components/public/practice-note"
 import type { FramedPage } from "~/components/shell/frame"
-import { Callout } from "~/components/ui/callout"
-import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { couponProblems } from "~/models/accounts/coupon/coupon"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { keepSubscription } from "~/models/accounts/subscription/keep-subscription.server"
@@ -39,6 +36,7 @@ import {
   findSubscriptionView,
   listChangeTerms,
   openChangeText,
+  quoteUpgrade,
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
 import { paymentsArePractice, providerAccountUrl } from "~/providers/paypal/provider-pages.server"
@@ -127,8 +125,15 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
+  if (form.get("intent") === "check-code") {
+    const quote = await quoteUpgrade(actor, submission.value.code ?? "")
+    return quote.ok
+      ? { result: asTyped(submission), quote }
+      : invalid(submission, { code: couponProblems[quote.reason] })
+  }
   const started = await startPlanChange(actor, submission.value)
   if (started.ok) return redirect(started.approveUrl ?? paths.subscriptionReturn(), 303)
+  if (started.reason === "code") return invalid(submission, { code: couponProblems[started.problem] })
   return invalid(
     submission,
     { form: started.reason === "over-limits" ? started.text : planChangeRefusals[started.reason] },
@@ -151,11 +156,12 @@ export const meta: MetaFunction = ({ location }) => [
 export default function SubscriptionSettings() {
   const data = useLoaderData<typeof loader>()
   const { view, usage, openChange, receipts, pages } = data
-  const result = useActionData<typeof action>()?.result
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   const { standing, isAtProvider } = view
   return (
     <>
-      <AnswerSummary formId="change" result={result} />
+      <AnswerSummary formId={changeFormId} result={result} />
       <SubscriptionFacts view={view} />
       {data.isPractice ? <PracticeNote /> : null}
       <StandingSteps view={view} formKey={data.formKey} payPalUrl={data.payPalUrl} />
@@ -167,19 +173,7 @@ export default function SubscriptionSettings() {
           ))}
         </div>
       </section>
-      {openChange ? (
-        <Callout tone="amber">
-          <p>
-            You asked to change to <b>{openChange}</b>, and PayPal hasn’t confirmed your approval. Your plan
-            stays the same until then.
-          </p>
-          <PostForm>
-            <SubmitButton intent="forget-change" variant="plain" pending="Canceling…">
-              Cancel change
-            </SubmitButton>
-          </PostForm>
-        </Callout>
-      ) : null}
+      <OpenChange change={openChange} />
       {standing.kind === "active" && !isAtProvider ? (
         <p className="dim">
           This subscription isn’t billed through PayPal. <a href={paths.contact()}>Contact us</a> to change or
@@ -187,19 +181,16 @@ export default function SubscriptionSettings() {
         </p>
       ) : null}
       {standing.kind === "active" && isAtProvider ? (
-        <ChangePlan offers={data.offers} mostSaved={data.mostSaved} chosen={data.chosen} terms={data.terms} />
+        <ChangePlan
+          offers={data.offers}
+          mostSaved={data.mostSaved}
+          chosen={data.chosen}
+          terms={data.terms}
+          result={result}
+          quote={answer && "quote" in answer ? answer.quote : undefined}
+        />
       ) : null}
-      <section className="section" aria-labelledby="receipts">
-        <h2 id="receipts">Receipts</h2>
-        {pages.total === 0 ? (
-          <EmptyState>No payments yet. Each payment appears here with its receipt.</EmptyState>
-        ) : (
-          <>
-            <ReceiptTable rows={receipts} />
-            <Pagination {...pagesAround(pages, paths.subscriptionSettings)} />
-          </>
-        )}
-      </section>
+      <Receipts rows={receipts} total={pages.total} pages={pagesAround(pages, paths.subscriptionSettings)} />
       {isAtProvider && standing.kind !== "ending" ? (
         <section className="section" aria-labelledby="end">
           <h2 id="end">Cancel subscription</h2>

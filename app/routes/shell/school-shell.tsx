@@ -46,6 +46,7 @@ import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import type { loader as rootLoader } from "~/root"
+import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
@@ -111,6 +112,7 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
     casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
+    timeOffRequests: actor && role === "admin" ? countRequests(actor) : 0,
   }
 }
 

@@ -42,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   title: "Reports",
   column: "form narrow",
 }

@@ -33,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
+  repeats: true,
   title: "Resources",
 }
 

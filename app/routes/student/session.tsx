@@ -124,6 +124,13 @@ export default function FamilySession() {
           {session.cancelReason ?? (reportedOn && !session.code ? `Reported ${reportedOn}.` : null)}
         </span>
       </p>
+      {session.onlineLink && session.state === "planned" ? (
+        <p>
+          <a className="button" href={session.onlineLink}>
+            Join online
+          </a>
+        </p>
+      ) : null}
       {session.sharedNote ? (
         <section className="section" aria-labelledby="note">
           <h2 id="note">Lesson notes</h2>

@@ -12,6 +12,7 @@ import { type Slip, StartPasswordSlip } from "~/components/people/student-accoun
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -20,7 +21,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
 import { ContactForm } from "~/models/overview/family-area/contact-form"
 import { changeOwnContact, findOwnContact } from "~/models/overview/family-area/own-contact.server"
-import { answerFeedForm, feedAddressOf } from "~/routes/feeds/calendar-feed.server"
+import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     contact: findOwnContact(actor) ?? null,
     address: feedAddressOf(actor),
+    parts: feedPartsOf(feedAddressOf(actor), portalOfPage(actor).students),
     school: actor.school.name,
     children: listChildLogins(actor),
   }
@@ -69,7 +71,7 @@ async function renewPassword(actor: Actor, studentId: string) {
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
-  const { contact, address, school, children } = useLoaderData<typeof loader>()
+  const { contact, address, parts, school, children } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && "slip" in answer)
     return (
@@ -84,7 +86,7 @@ export default function FamilySettings() {
       <PageHead title="Contacts and calendar" />
       {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
       <ChildLogins list={children} />
-      <CalendarPart address={address} what="Your family’s lessons" />
+      <CalendarPart address={address} parts={parts} what="Your family’s lessons" />
       <section className="section" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p className="dim">

@@ -81,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   title: "Home",
   column: "form narrow",
   head: ({ name, day }) => ({

@@ -126,6 +126,17 @@ export const handle: FramedPage<typeof loader> = {
     expression: studentSummary({ ...student, age, teachers: isSolo ? [] : teachers }),
     actions: (
       <>
+        {student.status === "former" ? null : (
+          <LinkButton
+            to={
+              student.status === "lead" || student.status === "trial"
+                ? paths.trialLesson({ student: student.id })
+                : paths.findTime({ student: student.id })
+            }
+          >
+            {student.status === "lead" || student.status === "trial" ? "Book trial lesson" : "Find a time"}
+          </LinkButton>
+        )}
         <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
         {student.status === "former" ? null : (
           <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>

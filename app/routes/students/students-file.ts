@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 
@@ -8,5 +9,5 @@ import { writeStudentsFile } from "~/models/people/student/students-file.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { filter } = readStudentQuery(new URL(request.url).searchParams)
-  return csvAnswer(writeStudentsFile(actor, filter))
+  return csvAnswer(writeStudentsFile(actor, { sort: filter.sort, ids: listIdsWith(actor, filter, "all") }))
 }

@@ -1,7 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
-import { StudentFilters } from "~/components/people/student/student-filters"
-import { StudentTable } from "~/components/people/student/student-table"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ColumnChoice, SavedFilters } from "~/components/money/student-list/saved-filters"
+import { StudentFilters } from "~/components/money/student-list/student-filters"
+import { StudentTable } from "~/components/money/student-list/student-table"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -9,12 +12,21 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import {
-  type ListedStudent,
-  listInstruments,
-  listStudents,
-  STUDENTS_PER_PAGE,
-} from "~/models/people/student/list-students.server"
+  chooseColumns,
+  findColumns,
+  listSavedFilters,
+  removeFilter,
+  saveFilter,
+} from "~/models/foundation/saved-filter/saved-filter.server"
+import { listStudentsWith } from "~/models/money/student-list/list-students-with.server"
+import { listChips } from "~/models/money/student-list/student-chips.server"
+import { readColumns } from "~/models/money/student-list/student-columns"
+import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import { listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import {
   isNarrowed,
   readStudentQuery,
@@ -24,42 +36,75 @@ import {
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { ageOn } from "~/utils/dates"
-import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = readStudentQuery(new URL(request.url).searchParams)
-  const { total, students } = listStudents(actor, query.filter, query.page)
+  const { total, students } = listStudentsWith(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
+  const columns = readColumns(findColumns(actor, "students"))
   const found = {
     query,
+    columns,
+    saved: listSavedFilters(actor, "students"),
+    chips: listChips(actor, query.filter),
+    list: textOf(query.filter, query.page),
+    acts: listActsFor(actor, "students"),
     total,
     shown: students.length,
     perPage: STUDENTS_PER_PAGE,
-    students: students.map((student) => rowOf(student, day)),
+    students: rowsOfStudents(actor, students, columns, day),
     instruments: listInstruments(actor),
+    currency: actor.school.currency,
     teachers:
       actor.school.kind === "solo" ? undefined : listTeachers(actor).map(({ id, name }) => ({ id, name })),
   }
   return onlyInDocument(context, found, "students")
 }
 
-/** Only what the list shows is sent. */
-const rowOf = (student: ListedStudent, day: string) => ({
-  id: student.id,
-  name: fullName(student),
-  age: student.birthDate ? ageOn(student.birthDate, day) : null,
-  instrument: student.instrument,
-  teachers: student.teachers.join(", "),
-  next: student.nextSession,
-  familyName: student.familyName,
-  familyChildren: student.familyChildren,
-  status: student.status,
-  guardianSignsIn: student.guardianSignsIn,
-})
+/** Filters as text, always in the same order, so that equal ones are equal texts. */
+const textOf = (filter: StudentQuery["filter"], page: StudentQuery["page"] = 1): string =>
+  new URLSearchParams(
+    Object.entries(writeStudentQuery({ filter, page })).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  ).toString()
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const form = await request.formData()
+  const here = new URL(request.url)
+  const back = paths.students(Object.fromEntries(here.searchParams))
+  const intent = form.get("intent")
+  if (intent === "columns" || intent === "usual-columns") {
+    const chosen = form.getAll("column").map(String)
+    chooseColumns(actor, "students", intent === "columns" ? readColumns(chosen) : [])
+    return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
+  }
+  if (intent === "remove-filter") {
+    const removed = removeFilter(actor, String(form.get("filter") ?? ""))
+    if (!removed.ok) throw notFound()
+    return redirectWithToast(paths.students(), `Filter “${removed.name}” removed.`)
+  }
+  if (intent !== "save-filter") throw notFound()
+  const name = String(form.get("name") ?? "").trim()
+  if (name === "" || name.length > 60)
+    return data({ problem: "Enter a name of at most 60 characters." }, { status: 400 })
+  const { filter } = readStudentQuery(new URLSearchParams(String(form.get("query") ?? "").slice(0, 1000)))
+  const saved = saveFilter(actor, {
+    noun: "students",
+    name,
+    query: textOf(filter),
+    isShared: form.get("shared") === "on",
+  })
+  if (!saved.ok)
+    return data({ problem: "You have 30 saved filters. Remove one to save another." }, { status: 409 })
+  return redirectWithToast(paths.students(writeStudentQuery({ filter, page: 1 })), `Filter “${name}” saved.`)
+}
+
+export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Students · Tutti" },
@@ -69,7 +114,9 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
 ]
 
 export default function Students() {
-  const { query, total, shown, perPage, students, instruments, teachers } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { query, columns, list, acts, total, shown, perPage, students, currency } = found
+  const problem = useActionData<typeof action>()?.problem
   const narrowed = isNarrowed(query.filter)
   if (total === 0 && !narrowed) return <NoStudents />
   return (
@@ -79,6 +126,7 @@ export default function Students() {
         expression={countOf(total, "student")}
         actions={
           <>
+            <LinkButton to={paths.portalAccess()}>Portal access</LinkButton>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
             <LinkButton to={paths.newStudent()} variant="primary">
               New student
@@ -86,18 +134,30 @@ export default function Students() {
           </>
         }
       />
-      <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
+      <SavedFilters
+        chips={found.chips}
+        saved={found.saved}
+        current={textIn(query)}
+        canSave={narrowed && !found.chips.some(({ isCurrent }) => isCurrent)}
+        problem={problem}
+      />
+      <StudentFilters filter={query.filter} instruments={found.instruments} teachers={found.teachers} />
       {shown > 0 ? (
-        <StudentTable students={students} withTeachers={teachers !== undefined} />
+        <SelectionForm noun="students" acts={acts} list={list} shown={shown} total={total}>
+          <StudentTable students={students} columns={columns} filter={query.filter} currency={currency} />
+        </SelectionForm>
       ) : (
         <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
           {total === 0 ? "No students match these filters." : "This page of the list doesn’t exist."}
         </EmptyState>
       )}
       <Pages query={query} total={total} shown={shown} perPage={perPage} />
+      <ColumnChoice columns={columns} />
     </>
   )
 }
+
+const textIn = ({ filter }: StudentQuery) => textOf(filter)
 
 function NoStudents() {
   return (
@@ -117,17 +177,9 @@ function NoStudents() {
   )
 }
 
-function Pages({
-  query,
-  total,
-  shown,
-  perPage,
-}: {
-  query: StudentQuery
-  total: number
-  shown: number
-  perPage: number
-}) {
+type PagesProps = { query: StudentQuery; total: number; shown: number; perPage: number }
+
+function Pages({ query, total, shown, perPage }: PagesProps) {
   const { filter, page } = query
   const at = (to: number | "all") => paths.students(writeStudentQuery({ filter, page: to }))
   const from = page === "all" ? 1 : (page - 1) * perPage + 1

@@ -111,6 +111,7 @@ function Queues({ figures, seesMoney, seesMachine }: QueuesProps) {
     {
       figure: figures.attemptsWaiting,
       label: formFor(figures.attemptsWaiting, "pending payment"),
+      to: paths.pendingPayments(),
       metric: "work-waiting" as const,
     },
     {

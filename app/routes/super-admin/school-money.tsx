@@ -18,6 +18,7 @@ import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { type EndRefusal, endSubscription } from "~/models/platform/school-money/end-subscription.server"
+import { refundOrigins } from "~/models/platform/school-money/ending"
 import { describeFailedRenewal } from "~/models/platform/school-money/failed-renewal.server"
 import { type RefundRefusal, refundSchool } from "~/models/platform/school-money/refund-school.server"
 import { EndForm, RefundForm } from "~/models/platform/school-money/school-money-form"
@@ -70,14 +71,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       })),
     refunds: listSchoolRefunds(staff, school).map(({ id, origin, amountMinor, currency, refundedAt }) => ({
       id,
-      origin: origins[origin],
+      origin: refundOrigins[origin],
       refundedOn: refundedAt === null ? "–" : dayOf(refundedAt),
       amount: formatMoney(amountMinor, currency),
     })),
   }
 }
-
-const origins = { staff: "By our staff", provider: "At PayPal", reversal: "Reversed by the payer’s bank" }
 
 const refundRefusals: Record<RefundRefusal, string> = {
   "no-payment": "Choose one of this school’s payments.",

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { editFormId } from "~/components/platform/service/edit-update"
 import {
   IncidentForm,
   IncidentList,
@@ -25,12 +26,17 @@ import { listIncidents } from "~/models/platform/service/incident.server"
 import { noticeText } from "~/models/platform/service/notice"
 import {
   EndNoticeForm,
+  IncidentEditForm,
   IncidentForm as IncidentSchema,
   IncidentUpdateForm,
   MaintenanceForm as MaintenanceSchema,
   ReadOnlyForm as ReadOnlySchema,
 } from "~/models/platform/service/service-forms"
-import { openIncident, updateIncident } from "~/models/platform/service-desk/change-incident.server"
+import {
+  correctIncident,
+  openIncident,
+  updateIncident,
+} from "~/models/platform/service-desk/change-incident.server"
 import {
   announceMaintenance,
   endNotice,
@@ -103,6 +109,12 @@ export async function action({ request }: ActionFunctionArgs) {
         ? done("Update posted.")
         : tooLate("This incident is closed already.")
     }
+    case "incident-edit": {
+      const sent = readForm(form, { schema: IncidentEditForm })
+      if (sent.status !== "success") return invalid(sent)
+      if (!correctIncident(staff, sent.value).ok) throw notFound()
+      return done("Incident corrected.")
+    }
     default:
       throw notFound()
   }
@@ -116,7 +128,7 @@ export default function Service() {
   const result = answer && "result" in answer ? answer.result : undefined
   const sentBy = refusedForm(result)
   const resultOf = (formId: string) => (sentBy === formId ? result : undefined)
-  const incidentId = String(result?.initialValue?.incidentId ?? "")
+  const { incidentId = "", updateId = "" } = result?.initialValue ?? {}
   return (
     <div className="stack">
       {sentBy ? <AnswerSummary formId={sentBy} result={result} /> : null}
@@ -132,7 +144,16 @@ export default function Service() {
             <h2 id="incidents">Incidents</h2>
             <IncidentList
               incidents={incidents}
-              result={result && sentBy === updateFormId(incidentId) ? { incidentId, result } : undefined}
+              result={
+                result && sentBy === updateFormId(String(incidentId))
+                  ? { incidentId: String(incidentId), result }
+                  : undefined
+              }
+              edited={
+                result && sentBy === editFormId(String(updateId))
+                  ? { updateId: String(updateId), result }
+                  : undefined
+              }
             />
           </section>
         </div>
@@ -159,7 +180,8 @@ export default function Service() {
 
 /** Which of the page's forms was refused. */
 function refusedForm(result: SubmissionResult | undefined): string | undefined {
-  const { intent, incidentId } = result?.initialValue ?? {}
+  const { intent, incidentId, updateId } = result?.initialValue ?? {}
+  if (intent === "incident-edit") return editFormId(String(updateId))
   if (intent === "incident-update") return updateFormId(String(incidentId))
   return typeof intent === "string" ? intent : undefined
 }

@@ -17,12 +17,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
 import { isCounted, type TaskKind, taskKinds } from "~/models/foundation/task/task"
 import {
+  findTask,
   findTaskStarter,
   findTaskToShow,
   itemsPerPage,
   listTaskItems,
   type Task,
 } from "~/models/foundation/task/task.server"
+import { findUndo } from "~/models/foundation/task/undo-task.server"
+import { undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -56,7 +59,10 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const list = isList(asked) ? asked : first
   const page = readPage(request)
   const items = listTaskItems(actor, task.id, { state: states[list], page })
+  const undone = task.undoes === null ? undefined : findTask(actor, task.undoes)
+  const kind = undone?.kind ?? task.kind
   return {
+    undoId: findUndo(actor, task.id) ?? null,
     list,
     page,
     perPage: itemsPerPage,
@@ -64,7 +70,7 @@ function resultOf(actor: Actor, task: Task, request: Request) {
       id,
       name,
       note,
-      to: made === null ? null : addressOfMade[task.kind](made),
+      to: made === null ? null : addressOfMade[kind](made),
     })),
   }
 }
@@ -78,7 +84,18 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "send-reminders": paths.invoice,
   "send-message": paths.conversation,
   "cancel-lessons": paths.session,
+  "arrange-lessons": paths.session,
+  "undo-arrangement": paths.session,
   "export-school": paths.schoolExport,
+  "invite-people": paths.student,
+  "change-statuses": paths.student,
+  "enroll-students": paths.student,
+  "set-own-prices": paths.student,
+  "set-class-prices": paths.class,
+  "end-classes": paths.class,
+  "issue-drafts": paths.invoice,
+  "void-invoices": paths.invoice,
+  undo: paths.task,
 }
 
 /** The page a kind is started from. */
@@ -88,7 +105,18 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
   "cancel-lessons": { to: paths.schoolSettings(), label: "School settings" },
+  "arrange-lessons": { to: paths.absences(), label: "Absences" },
+  "undo-arrangement": { to: paths.absences(), label: "Absences" },
   "export-school": { to: paths.schoolExport(), label: "Export" },
+  "invite-people": { to: paths.students(), label: "Students" },
+  "change-statuses": { to: paths.students(), label: "Students" },
+  "enroll-students": { to: paths.students(), label: "Students" },
+  "set-own-prices": { to: paths.students(), label: "Students" },
+  "set-class-prices": { to: paths.classes(), label: "Classes" },
+  "end-classes": { to: paths.classes(), label: "Classes" },
+  "issue-drafts": { to: paths.billing(), label: "Billing" },
+  "void-invoices": { to: paths.billing(), label: "Billing" },
+  undo: { to: paths.tasks(), label: "Background work" },
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -99,6 +127,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (intent === "continue") {
     continueTask(actor, task.id)
     return redirect(paths.task(task.id), 303)
+  }
+  if (intent === "undo") {
+    const undone = await undoBulk(actor, task.id)
+    if (!undone.ok && undone.reason === "not-found") throw notFound()
+    return redirect(paths.task(undone.ok ? undone.taskId : task.id), 303)
   }
   if (intent !== "cancel") throw notFound()
   const canceled = cancelTask(actor, task.id)

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
+import { PayslipList } from "~/components/money/pay/payslip-list"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
@@ -10,7 +11,10 @@ import { Link } from "~/components/ui/link"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { listPayLines } from "~/models/money/pay/pay-lines.server"
+import { sumLines } from "~/models/money/pay/pay"
+import { listEarned } from "~/models/money/pay/pay-lines.server"
+import { yearBefore } from "~/models/money/pay/pay-period"
+import { listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figures.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -32,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { first, last } = monthBounds(month)
   const months = listOwnMonths(actor, own.id, month)
   const { sessions = 0, minutes = 0, held = 0, attended = 0 } = months.at(-1) ?? {}
-  const lines = listPayLines(actor, own.id, first, last)
+  const lines = listEarned(actor, own.id, { from: first, to: last })
   return {
     month,
     present,
@@ -47,7 +51,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     trends: months.some((each) => each.sessions > 0) ? trendsOf(actor, own.id, months) : [],
     missing: countMissingRegisters(actor, { teacherId: own.id }),
     lines,
-    payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+    payMinor: sumLines(lines),
+    slips: listPaySlips(actor, own.id, yearBefore(last)),
   }
 }
 
@@ -110,6 +115,7 @@ export default function OwnAnalytics() {
           </EmptyState>
         )}
       </section>
+      {isPaid ? <PayslipList slips={page.slips} pdf={paths.ownPayslipPdf} /> : null}
     </>
   )
 }

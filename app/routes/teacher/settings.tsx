@@ -15,7 +15,7 @@ import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-te
 import { addHours, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
 import { hoursRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
-import { answerFeedForm, feedAddressOf } from "~/routes/feeds/calendar-feed.server"
+import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hours: listHours(actor, id),
     isSolo: actor.school.kind === "solo",
     address: feedAddressOf(actor),
+    parts: feedPartsOf(feedAddressOf(actor), []),
   }
 }
 
@@ -76,7 +77,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
-  const { name, instruments, about, hours, isSolo, address } = useLoaderData<typeof loader>()
+  const { name, instruments, about, hours, isSolo, address, parts } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
@@ -89,7 +90,7 @@ export default function TeacherSettings() {
         lastResult={part === "about" ? result : undefined}
       />
       <HoursPart hours={hours} isSolo={isSolo} lastResult={part === "add-hours" ? result : undefined} />
-      <CalendarPart address={address} what="Your lessons" />
+      <CalendarPart address={address} parts={parts} what="Your lessons" />
       <section className="section" aria-labelledby="login-title">
         <h2 id="login-title">Your login</h2>
         <p>

@@ -53,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   title: "My students",
   head: ({ total }) => ({ expression: countOf(total, "student") }),
 }

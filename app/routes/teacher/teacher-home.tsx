@@ -39,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
+  repeats: true,
   title: "Today",
   head: ({ day }) => ({ over: formatDate(day, "weekday") }),
 }

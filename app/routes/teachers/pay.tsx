@@ -1,59 +1,59 @@
-import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { IntentForm } from "~/components/money/invoice/intent-form"
+import { ExtraWorkPart, extraWorkFormId } from "~/components/money/pay/extra-work-part"
 import { PayLineTable } from "~/components/money/pay/pay-line-table"
+import { PayState } from "~/components/money/pay/pay-state"
+import { PayslipList } from "~/components/money/pay/payslip-list"
+import { RatePart, rateFormId } from "~/components/money/pay/rate-part"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { type FramedTeacher, teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { chosenMonth } from "~/http/chosen-month"
+import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { rateText } from "~/models/money/pay/pay"
-import { listPayLines, listPayRates } from "~/models/money/pay/pay-lines.server"
-import { PayRateForm } from "~/models/money/pay/pay-rate-form"
-import { agreePayRate } from "~/models/money/pay/pay-rates.server"
+import { notFound } from "~/http/responses.server"
+import { periodText } from "~/models/money/invoice/invoice-paper"
+import { listExtraWork } from "~/models/money/pay/extra-work.server"
+import { periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-period"
+import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
+import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { earlierOf } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { addWork, agreeRate, endRate, lock, removeWork, reopen } from "./teacher-pay-acts.server"
 
-/** What a teacher is paid: the rates agreed, and a month with every line's rule. */
+/** What a teacher is paid: a period with every line's rule, rates, extra work and payslips. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   const day = today(actor.school.timeZone, now())
-  const present = monthOf(day)
-  const month = chosenMonth(request, present)
-  const { first, last } = monthBounds(month)
-  const lines = listPayLines(actor, teacher.id, first, last)
-  const { currency } = actor.school
+  const rhythm = findPayRhythm(actor)
+  const period = chosenPeriod(request, rhythm, day)
+  const { slip, lines, totalMinor } = findPay(actor, teacher.id, period)
   return {
     day,
-    month,
-    present,
-    before: monthOf(addMonths(first, -1)),
-    after: monthOf(addMonths(first, 1)),
-    heading: formatDate(first, "month"),
-    currency,
-    rates: listPayRates(actor, teacher.id)
-      .map((rate) => ({ label: rateText(rate, currency), fromDate: rate.fromDate }))
-      .reverse(),
+    period,
+    present: periodOn(rhythm, day).from,
+    ...periodsAround(rhythm, period),
+    heading: periodText(period.from, period.to),
+    currency: actor.school.currency,
+    rates: listPayRates(actor, teacher.id).reverse(),
+    works: listExtraWork(actor, teacher.id, period),
+    slips: listPaySlips(actor, teacher.id, yearBefore(day)),
+    slip,
     lines,
-    payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+    totalMinor,
+    formKey: newId(),
   }
 }
 
@@ -61,19 +61,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacher = findTeacher(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const submission = readForm(await request.formData(), { schema: PayRateForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { kind, amount, fromDate } = submission.value
-  const agreed = agreePayRate(actor, teacher.id, { kind, amountMinor: amount, fromDate })
-  if (agreed.ok)
-    return redirectWithToast(
-      paths.teacherPay(teacher.id),
-      `${teacher.name}’s rate set to ${rateText({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")}.`,
-    )
-  if (agreed.reason === "no-teacher") throw notFound()
-  const message =
-    "There’s already a rate on that date, and past pay doesn’t change. Choose today or a later date."
-  return invalid(submission, { fromDate: message }, 409)
+  const day = today(actor.school.timeZone, now())
+  const rhythm = findPayRhythm(actor)
+  const period = chosenPeriod(request, rhythm, day)
+  const isPresent = period.from === periodOn(rhythm, day).from
+  const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
+  const about = { teacher, period, back }
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "end-rate":
+      return endRate(actor, form, about)
+    case "add-work":
+      return addWork(actor, form, about)
+    case "remove-work":
+      return removeWork(actor, form, about)
+    case "reopen-pay":
+      return reopen(actor, about)
+    case "lock-pay":
+      return lock(actor, about)
+    default:
+      return agreeRate(actor, form, about)
+  }
 }
 
 export const handle: FramedPage<typeof loader, FramedTeacher> = {
@@ -92,27 +100,25 @@ export const meta: MetaFunction = ({ matches }) => {
 export default function TeacherPay() {
   const page = useLoaderData<typeof loader>()
   const teacher = useLoadedFrame(teacherFrame)
-  const { month, present, heading, currency, rates, lines, payMinor, day } = page
-  const [form, fields] = useForm<Record<keyof PayRateForm, string>>({
-    id: "pay-rate",
-    lastResult: useActionData<typeof action>()?.result,
-    defaultValue: { kind: "per_hour", fromDate: day },
-  })
-  const to = (monthText: string) =>
-    paths.teacherPay(teacher.id, { month: monthText === present ? undefined : monthText })
+  const { period, heading, currency, lines, totalMinor, day } = page
+  const result = useActionData<typeof action>()?.result
+  const isWork = result?.initialValue?.intent === "add-work"
+  const to = (first: string) =>
+    paths.teacherPay(teacher.id, { period: first === page.present ? undefined : first })
   return (
     <>
-      <ErrorSummary form={form} />
-      <PeriodLinks unit="month" previous={to(page.before)} today={to(present)} next={to(page.after)} />
+      <AnswerSummary formId={isWork ? extraWorkFormId : rateFormId} result={result} />
+      <PeriodLinks unit="period" previous={to(page.before)} today={to(page.present)} next={to(page.after)} />
+      <SlipState />
       {lines.length > 0 ? (
         <>
           <PayLineTable heading={heading} lines={lines} currency={currency} isPaid />
           <LedgerList
             rows={[]}
-            total={{ label: `Earned in ${heading}`, amount: formatMoney(payMinor, currency) }}
+            total={{ label: `Earned in ${heading}`, amount: formatMoney(totalMinor, currency) }}
           />
           <p className="no-print">
-            <a href={paths.teacherPayFile(teacher.id, { month })} download>
+            <a href={paths.teacherPayFile(teacher.id, { period: period.from })} download>
               Download CSV
             </a>
           </p>
@@ -120,38 +126,50 @@ export default function TeacherPay() {
       ) : (
         <EmptyState>No lessons with attendance in {heading}. Take attendance to calculate pay.</EmptyState>
       )}
-      <section className="section narrow" aria-labelledby="rates">
-        <h2 id="rates">Rates</h2>
-        {rates.length > 0 ? (
-          <ul className="rows">
-            {rates.map(({ label, fromDate }) => (
-              <li key={`${fromDate} ${label}`}>
-                <b>{label}</b>
-                <span className="dim">from {formatDate(fromDate, "medium")}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="dim">No rate yet. Add one to calculate pay.</p>
-        )}
-        <PostForm className="form" {...getFormProps(form)}>
-          <div className="columns">
-            <SelectField
-              meta={fields.kind}
-              label="Paid per"
-              choices={[
-                { value: "per_hour", label: "Hour" },
-                { value: "per_session", label: "Lesson" },
-              ]}
-            />
-            <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
-            <DateField meta={fields.fromDate} label="From" />
-          </div>
-          <p>
-            <SubmitButton pending="Saving…">Save rate</SubmitButton>
-          </p>
-        </PostForm>
-      </section>
+      <ExtraWorkPart
+        works={page.works}
+        currency={currency}
+        usualDay={earlierOf(day, period.to)}
+        formKey={page.formKey}
+        result={isWork ? result : undefined}
+      />
+      <RatePart rates={page.rates} currency={currency} today={day} result={isWork ? undefined : result} />
+      <PayslipList slips={page.slips} pdf={(slipId) => paths.payslipPdf(teacher.id, slipId)} />
     </>
+  )
+}
+
+/** Whether this period is approved or locked, and what can be done about it. */
+function SlipState() {
+  const { slip, period, lines } = useLoaderData<typeof loader>()
+  const teacher = useLoadedFrame(teacherFrame)
+  if (!slip)
+    return lines.length > 0 ? (
+      <p className="buttons no-print">
+        <LinkButton to={paths.pay({ period: period.from })}>Review pay for all teachers</LinkButton>
+      </p>
+    ) : null
+  return (
+    <div className="toolbar">
+      <PayState state={slip.state} />
+      <span className="small dim">
+        {slip.lockedAt
+          ? `by ${slip.lockedName}. Later changes become corrections in the next period.`
+          : `by ${slip.approvedName}. The teacher sees these lines.`}
+      </span>
+      <a className="button" href={paths.payslipPdf(teacher.id, slip.id)}>
+        Payslip PDF
+      </a>
+      {slip.state === "approved" ? (
+        <>
+          <IntentForm intent="lock-pay" pending="Locking…">
+            Lock and email payslip
+          </IntentForm>
+          <IntentForm intent="reopen-pay" pending="Reopening…">
+            Reopen pay
+          </IntentForm>
+        </>
+      ) : null}
+    </div>
   )
 }

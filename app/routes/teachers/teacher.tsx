@@ -7,6 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
+import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
@@ -81,6 +82,7 @@ export default function Teacher() {
         <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
         <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
         <Link to={paths.teacherPay(teacher.id)}>Pay</Link>
+        <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} />
@@ -88,7 +90,12 @@ export default function Teacher() {
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>
       </PostForm>
-      <OfficeTimeOff name={teacher.name} hours={hours} timeOff={timeOff} />
+      <p>
+        <LinkButton variant="danger" to={paths.deactivateTeacher(teacher.id)}>
+          Deactivate {teacher.name}
+        </LinkButton>
+      </p>
+      <OfficeTimeOff teacherId={teacher.id} name={teacher.name} hours={hours} timeOff={timeOff} />
     </>
   )
 }

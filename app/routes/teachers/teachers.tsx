@@ -1,8 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
+import type { RepeatedPage } from "~/components/shell/document"
+import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -11,6 +15,11 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
+import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
+import {
+  listFormerTeachers,
+  reactivateTeacher,
+} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -18,6 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
   return {
+    former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: listTeachersWithFacts(actor).map(
       ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
         id,
@@ -29,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         account,
       }),
     ),
+    requests: countRequests(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
 }
@@ -52,15 +63,30 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
       return redirectWithToast(paths.teachers(), "Invitation withdrawn.")
     }
+    case "reactivate": {
+      const back = reactivateTeacher(actor, teacherId)
+      if (back.ok)
+        return redirectWithToast(
+          paths.teachers(),
+          `${back.name} reactivated. Assign classes on each class’s page.`,
+        )
+      if (back.reason === "not-found") throw notFound()
+      return redirectWithToast(paths.teachers(), {
+        title: "Your plan has no teacher spot left. Upgrade or deactivate another teacher first.",
+        tone: "bad",
+      })
+    }
     default:
       throw notFound()
   }
 }
 
+export const handle: RepeatedPage = { repeats: true }
+
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, spots } = useLoaderData<typeof loader>()
+  const { teachers, former, requests, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
@@ -69,12 +95,24 @@ export default function Teachers() {
         expression={teachers.length > 0 ? (spots ?? count) : undefined}
         actions={
           teachers.length > 0 ? (
-            <LinkButton to={paths.newTeacher()} variant="primary">
-              New teacher
-            </LinkButton>
+            <>
+              <LinkButton to={paths.absences()}>Absences</LinkButton>
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
+              <LinkButton to={paths.newTeacher()} variant="primary">
+                New teacher
+              </LinkButton>
+            </>
           ) : undefined
         }
       />
+      {requests > 0 ? (
+        <Callout tone="amber">
+          <p>
+            {countOf(requests, "request for time off waits", "requests for time off wait")} for your answer.{" "}
+            <Link to={`${paths.absences()}#requests`}>Answer {requests === 1 ? "it" : "them"}</Link>
+          </p>
+        </Callout>
+      ) : null}
       {teachers.length > 0 ? (
         <TeacherTable teachers={teachers} />
       ) : (
@@ -88,6 +126,7 @@ export default function Teachers() {
           No teachers yet. Add one to assign classes.
         </EmptyState>
       )}
+      <FormerTeachers teachers={former} />
     </>
   )
 }

@@ -53,6 +53,8 @@ describe("a statement", () => {
     const page = await office.visit(choose)
     expect(await page.clone().text()).toContain('<option value="Buchungstag" selected="">')
     expect(await textOf(page)).toContain("RG 2026-0001")
+    // Left and come back to: the file waits in the list of transfers.
+    expect(await (await office.visit(at)).text()).toContain(`href="${choose}"`)
     const wrong = await office.submit(choose, { date: "Name", amount: "Betrag", dateOrder: "dmy" })
     expect(wrong.status).toBe(400)
     expect(await textOf(wrong)).toContain("No row has a date and an amount in these columns.")
@@ -66,6 +68,7 @@ describe("a statement", () => {
     expect((await office.submit(choose, columns)).headers.get("Location")).toBe(at)
     expect(await textOf(await office.visit(at))).toContain("1 new transfer imported.")
     expect((await office.visit(choose)).status).toBe(404)
+    expect(await (await office.visit(at)).text()).not.toContain(`href="${choose}"`)
 
     const again = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "18.11.2026;Jemand;Danke;10,00"])
     expect((await office.submit(at, { file: again })).headers.get("Location")).toBe(at)

@@ -15,7 +15,7 @@ import { addMember, openSchool } from "../../support/school"
 
 // An invoice run over more families than a request may bill: its screen, its way to be canceled, its result.
 
-const batch = "/billing/manage/batch?from=2026-11-01&to=2026-11-30"
+const batch = "/billing/unbilled?from=2026-11-01&to=2026-11-30"
 const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: "" }
 let actor: Actor
 let browser: Browser

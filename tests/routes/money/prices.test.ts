@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { listPackageOffers } from "~/models/money/package/package-offers.server"
+import { findClassTax } from "~/models/teaching/price/class-tax.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
 import { openClass } from "../../support/registers"
@@ -36,6 +38,26 @@ describe("taxes", () => {
     expect(taken.status).toBe(409)
   })
 
+  test("of a class are chosen on its page, and of a package when it is put on sale", async () => {
+    const { classId } = openClass(school.actor, { pupils: [["Otis", "Rossi"]] })
+    const edit = `/classes/${classId}/edit`
+    expect(await textOf(await school.browser.visit(edit))).not.toContain("Tax on lessons")
+    addTaxRate(school.actor, { name: "VAT", rate: 20_000, isDefault: true })
+    expect(await textOf(await school.browser.visit(edit))).toContain("Tax on lessons and monthly fees")
+    const saved = await school.browser.submit(edit, { command: "tax", tax: "none" })
+    expect(saved.headers.get("Location")).toBe(`/classes/${classId}`)
+    expect(findClassTax(school.actor, classId)).toEqual({ taxRateId: null, isTaxFree: true })
+    expect((await school.browser.submit(edit, { command: "tax", tax: "gone" })).status).toBe(409)
+    expect((await school.browser.submit(edit, { command: "tax" })).status).toBe(400)
+    const stranger = await openBilledSchool()
+    expect((await stranger.browser.submit(edit, { command: "tax", tax: "default" })).status).toBe(404)
+    const offer = { intent: "add-offer", name: "10 lessons", lessons: "10", price: "360", restRule: "credit" }
+    const offers = "/billing/prices/packages"
+    expect((await school.browser.submit(offers, { ...offer, tax: "gone" })).status).toBe(409)
+    expect((await school.browser.submit(offers, { ...offer, tax: "none" })).status).toBe(303)
+    expect(listPackageOffers(school.actor)[0]?.isTaxFree).toBe(true)
+  })
+
   test("are on the invoice, in its PDF and in the export", async () => {
     addTaxRate(school.actor, { name: "VAT", rate: 20_000, isDefault: true })
     const address = `/billing/new-invoice?family=${school.family.familyId}&from=2026-11-01&to=2026-11-30`
@@ -58,6 +80,12 @@ describe("taxes", () => {
     expect(await textOf(await school.browser.visit(invoice))).toContain("Includes VAT 20% on $10.00 $2.00")
     const csv = await (await school.browser.visit("/billing/invoices.csv")).text()
     expect(csv.split("\r\n").map((row) => row.split(",").slice(5, 7))).toContainEqual(["12", "2"])
+    const history = await (await school.browser.visit("/billing/history.csv")).text()
+    expect(history).toMatch(/,Amount,Tax,Currency\r\n/)
+    expect(history).toMatch(/,Invoice,.*,12,2,USD/)
+    await school.browser.submit(`${invoice}/void`, { reason: "Wrong family" })
+    const voided = await (await school.browser.visit("/billing/history.csv")).text()
+    expect(voided).toMatch(/,Voided,.*,-12,-2,USD/)
   })
 
   test("are for the office, and another school's are not there", async () => {

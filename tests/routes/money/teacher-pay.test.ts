@@ -1,10 +1,14 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { payRates } from "db/schema/money-pay"
+import { emails } from "db/schema/foundation-mail"
+import { payRates, paySlips } from "db/schema/money-pay"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -16,6 +20,7 @@ let office: Browser
 let at: string
 
 beforeEach(async () => {
+  fixClock(testNow)
   school = openSchool()
   office = await Browser.of(school.userId)
   const teacherId = addTeacherRow(school.actor, "Marcus Whitfield")
@@ -85,4 +90,109 @@ test("refuses impossible values, and anyone who does not run the school", async 
     expect((await office.visit(`${at}${odd}`)).status).toBe(200)
   expect(rowCount("pay_rates")).toBe(before)
   expect(db().select().from(payRates).where(eq(payRates.schoolId, school.actor.school.id)).all()).toEqual([])
+})
+
+const [from, to] = ["2026-11-01", "2026-11-30"]
+const month = (day: string) => `/teachers/pay?period=${day}`
+
+test("all teachers’ pay is reviewed, approved and locked in one form; the payslip reaches the teacher", async () => {
+  const marcus = addMember(school.actor, "teacher", "Theo Petrović")
+  const { classId, studentIds } = openClass(school.actor, {
+    class: { name: "Recorders", teacherId: marcus.teacherId },
+    pupils: [["Wren", "Adeyemi"]],
+  })
+  const session = addSessionRow(school.actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
+  takeRegister(school.actor, session, {
+    marks: [{ studentId: studentIds[0] ?? "", code: "present", minutesLate: null }],
+  })
+  const theirs = `/teachers/${marcus.teacherId}/pay`
+  await office.submit(theirs, { intent: "rate", kind: "per_session", amount: "30", fromDate: from })
+  const work = {
+    intent: "add-work",
+    workedOn: "2026-11-17",
+    description: "Recital",
+    hours: "2:30",
+    pay: "20",
+  }
+  const formKey = newId()
+  for (let twice = 0; twice < 2; twice += 1)
+    expect((await office.submit(theirs, { ...work, formKey })).status).toBe(303)
+  expect(await textOf(await office.visit(theirs))).toContain("Earned in November 2026 $80.00")
+  expect(await textOf(await office.visit(month(from)))).toMatch(
+    /Theo Petrović Period not over 2 lines \$80\.00/,
+  )
+
+  fixClock(Date.parse("2026-12-01T18:00:00Z"))
+  // a sign-in of two weeks ago has ended
+  office = await Browser.of(school.userId)
+  const list = await textOf(await office.visit(month(from)))
+  expect(list).toMatch(/Marcus Whitfield Rate missing 1 line \$0\.00.*Theo Petrović Ready 2 lines \$80\.00/)
+  const choice = { from, to, "teacher[]": [marcus.teacherId] }
+  const checked = await textOf(await office.submit(month(from), { ...choice, intent: "review-pay" }))
+  expect(checked).toContain("Approve $80.00 for 1 teacher?")
+  expect((await office.submit(month(from), { from, to, intent: "review-pay" })).status).toBe(400)
+  const stale = await office.submit(month(from), { ...choice, intent: "approve-pay", reviewed: "1" })
+  expect([stale.status, await textOf(stale)]).toEqual([400, expect.stringContaining("Pay changed")])
+  const approve = { ...choice, intent: "approve-pay", reviewed: "8000" }
+  expect((await office.submit(month(from), approve)).headers.get("Location")).toBe(month(from))
+  expect((await office.submit(month(from), approve)).status).toBe(400)
+  expect(await textOf(await office.visit(`${theirs}?period=${from}`))).toContain(
+    "Approved by Ruth Castellano",
+  )
+  expect((await office.submit(month(from), { intent: "lock-pay" })).status).toBe(303)
+  const locked = await office.submit(`${theirs}?period=${from}`, { intent: "reopen-pay" })
+  expect(locked.status).toBe(303)
+  const [slip] = db().select().from(paySlips).where(eq(paySlips.teacherId, marcus.teacherId)).all()
+  expect(slip).toMatchObject({ state: "locked", totalMinor: 8000, lockedName: "Ruth Castellano" })
+  const mails = db().select().from(emails).where(eq(emails.schoolId, school.actor.school.id)).all()
+  expect(mails.filter(({ template }) => template === "payslip")).toHaveLength(1)
+
+  const csv = await (await office.visit(`/teachers/pay.csv?period=${from}`)).text()
+  expect(csv).toContain("Theo Petrović,2026-11-01,2026-11-30,1,1,Locked,80,USD")
+  const pdf = await office.visit(`/teachers/${marcus.teacherId}/payslips/${slip?.id}/pdf`)
+  expect(pdf.headers.get("Content-Type")).toBe("application/pdf")
+  const own = await Browser.of(marcus.userId)
+  expect(await textOf(await own.visit("/dashboard/teacher/analytics"))).toContain("Payslip for November 2026")
+  const ownPdf = `/dashboard/teacher/payslips/${slip?.id}/pdf`
+  expect((await own.visit(ownPdf)).status).toBe(200)
+  const colleague = await Browser.of(addMember(school.actor, "teacher", "Helena Voss").userId)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect((await colleague.visit(ownPdf)).status).toBe(404)
+  expect((await stranger.visit(`/teachers/${marcus.teacherId}/payslips/${slip?.id}/pdf`)).status).toBe(404)
+  expect((await office.visit(`${at}slips/${slip?.id}/pdf`)).status).toBe(404)
+})
+
+test("a percentage, a rate for some lessons and the pay period are set; impossible ones are refused", async () => {
+  const some = { kind: "percent", amount: "40%", classKind: "group", minutes: "60", studentsFrom: "2" }
+  expect((await agree(some)).status).toBe(303)
+  expect(await textOf(await office.visit(at))).toContain(
+    "40% of charges for group classes of 60 minutes with 2 or more students",
+  )
+  const unusable: Record<string, string>[] = [
+    { kind: "percent", amount: "140" },
+    { minutes: "3" },
+    { studentsFrom: "1" },
+    { classKind: "choir" },
+  ]
+  for (const bad of unusable) expect((await agree(bad)).status).toBe(400)
+  const wrong: Record<string, string>[] = [
+    { hours: "2:75" },
+    { pay: "0" },
+    { description: "" },
+    { workedOn: "soon" },
+  ]
+  for (const bad of wrong) {
+    const work = { intent: "add-work", workedOn: from, description: "Recital", pay: "20", formKey: newId() }
+    expect((await office.submit(at, { ...work, ...bad })).status).toBe(400)
+  }
+  for (const intent of ["end-rate", "remove-work"])
+    expect((await office.submit(at, { intent, rate: "x", work: "x", lastDay: "2026-12-01" })).status).toBe(
+      404,
+    )
+  const rhythm = { intent: "pay-period", rhythm: "half_month", startsOn: from }
+  expect((await office.submit("/teachers/pay", rhythm)).status).toBe(303)
+  expect(await textOf(await office.visit(month(from)))).toContain("Nov 1, 2026 to Nov 15, 2026")
+  expect((await office.submit("/teachers/pay", { ...rhythm, rhythm: "daily" })).status).toBe(400)
+  const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
+  expect((await teacher.visit("/teachers/pay")).headers.get("Location")).toBe("/dashboard/teacher")
 })

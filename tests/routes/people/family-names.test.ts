@@ -45,7 +45,7 @@ test("families of one name are told apart by their children in every list, choic
     "/billing/unbilled",
     "/billing/manage",
     "/billing/history?from=2026-01-01&to=2026-12-31",
-    "/billing/manage/batch?from=2026-11-01&to=2026-11-30",
+    "/billing/unbilled?from=2026-11-01&to=2026-11-30",
     "/students",
   ]) {
     const text = await read(path)

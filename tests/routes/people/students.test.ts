@@ -7,8 +7,10 @@ import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { Browser, textOf } from "../../support/app"
-import { openSchool } from "../../support/school"
+import { addStudentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
 
 let actor: Actor
 let browser: Browser
@@ -42,8 +44,10 @@ describe("the list", () => {
     expect(second).toContain("51–62 of 62")
     expect(await textOf(await browser.visit("/students?page=all"))).toContain("1–62 of 62")
     const amara = await textOf(await browser.visit("/students?q=1001"))
-    expect(amara).toContain("Amara Okafor 18 Piano Beatriz Alvarez Mon, Nov 23, 2:00 PM Okafor family")
-    expect(amara).toContain("No login yet")
+    expect(amara).toContain(
+      "Amara Okafor 18 Piano, Beatriz Alvarez Mon, Nov 23, 2:00 PM Okafor family Amara, Freya $0.00",
+    )
+    expect(amara).toContain("Not invited")
   })
 
   test("is narrowed and ordered by its address, and shows what was asked for", async () => {
@@ -70,6 +74,57 @@ describe("the list", () => {
       expect(answer.status, query).toBe(200)
       expect(await answer.text()).not.toContain("<script>alert(1)")
     }
+  })
+
+  test("is narrowed by balance, portal, credits and the next lesson, and sorted by its headings", async () => {
+    const all = await textOf(await browser.visit("/students?portal=none"))
+    expect(all).toContain("62 students")
+    expect(await textOf(await browser.visit("/students?portal=access"))).toContain(
+      "No students match these filters.",
+    )
+    expect(await textOf(await browser.visit("/students?balance=overdue&credits=open"))).toContain(
+      "Clear filters",
+    )
+    const html = await (await browser.visit("/students?sort=next&page=all")).text()
+    expect(html).toMatch(/aria-sort="ascending"[^>]*><a[^>]*href="\/students\?order=reversed&amp;sort=next"/)
+    const reversed = await (await browser.visit("/students?sort=next&order=reversed&page=all")).text()
+    const ids = (page: string) => [...page.matchAll(/name="id" value="([\w-]+)"/g)].map(([, id]) => id)
+    expect(ids(reversed)).toEqual(ids(html).reverse())
+  })
+
+  test("shows the columns that a person chose, and keeps filters under a name", async () => {
+    const school = openSchool()
+    const other = addMember(school.actor, "solo_teacher_admin", "Otis Reed")
+    addStudentRow(school.actor, "Ada", "Rossi")
+    const [mine, theirs] = await Promise.all([Browser.of(school.userId), Browser.of(other.userId)])
+    await mine.submit("/students", { intent: "columns", column: ["attendance", "credits", "nonsense"] })
+    const text = await textOf(await mine.visit("/students"))
+    expect(text).toContain("Name ↑ Credits Attendance".replace(" ↑", ""))
+    expect(await textOf(await theirs.visit("/students"))).toContain("Lessons Next lesson")
+    const save = (by: Browser, name: string, shared = false) =>
+      by.submit("/students", {
+        intent: "save-filter",
+        name,
+        query: "status=active&evil=1",
+        ...(shared ? { shared: "on" } : {}),
+      })
+    expect((await save(mine, "")).status).toBe(400)
+    expect((await save(mine, "Active ones", true)).headers.get("Location")).toBe("/students?status=active")
+    await save(mine, "Mine alone")
+    const seen = await textOf(await theirs.visit("/students"))
+    expect(seen).toContain("Active ones shared")
+    expect(seen).not.toContain("Mine alone")
+    const filters = listSavedFilters(school.actor, "students")
+    const shared = filters.find(({ name }) => name === "Active ones")?.id ?? ""
+    expect((await theirs.submit("/students", { intent: "remove-filter", filter: shared })).status).toBe(404)
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.submit("/students", { intent: "remove-filter", filter: shared })).status).toBe(404)
+    expect(await textOf(await theirs.visit(`/messaging/new?to=filter:${shared}`))).toContain("recipients")
+    expect(await textOf(await stranger.visit(`/messaging/new?to=filter:${shared}`))).toContain(
+      "You can’t message this person.",
+    )
+    await mine.submit("/students", { intent: "remove-filter", filter: shared })
+    expect(await textOf(await theirs.visit("/students"))).not.toContain("Active ones")
   })
 
   test("leaves as a file, narrowed alike", async () => {

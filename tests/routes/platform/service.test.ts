@@ -169,6 +169,34 @@ describe("an incident", () => {
     // It is over: nothing more is said of it.
     await send("monitoring", "Still looking.")
     expect(rowCount("incident_updates")).toBe(2)
+
+    // What was told wrong is corrected, also afterward; its time stays.
+    const update = () =>
+      sqlite()
+        .prepare("select id, text, created_at as at from incident_updates order by created_at")
+        .get() as {
+        id: string
+        text: string
+        at: number
+      }
+    const { id: updateId, at: when } = update()
+    const edit = {
+      intent: "incident-edit",
+      incidentId,
+      updateId,
+      title: "Emails were late",
+      impact: "outage",
+      message: "Our email provider was slow.",
+    }
+    const refused = await staff.submit(at, { ...edit, message: " " })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Enter a message."),
+    ])
+    expect((await staff.submit(at, { ...edit, incidentId: "other" })).status).toBe(404)
+    expect((await staff.submit(at, edit)).status).toBe(303)
+    expect(update()).toEqual({ id: updateId, text: "Our email provider was slow.", at: when })
+    expect(await textOf(await staff.visit(at))).toContain("Emails were late")
   })
 
   test("is the staff’s alone to tell", async () => {

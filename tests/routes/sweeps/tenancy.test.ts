@@ -14,6 +14,7 @@ import { routeFiles, routeTable } from "../../support/route-table"
 // as it is at the addresses of the school it comes from.
 
 const tables: Record<string, string> = {
+  absenceId: "time_off",
   studentId: "students",
   familyId: "families",
   guardianId: "guardians",
@@ -25,6 +26,7 @@ const tables: Record<string, string> = {
   paymentId: "payments",
   noteId: "credit_notes",
   packageId: "packages",
+  hireId: "hires",
   chargeId: "charges",
   receiptId: "platform_payments",
   importId: "imports",
@@ -35,6 +37,7 @@ const tables: Record<string, string> = {
   reportId: "reports",
   conversationId: "conversations",
   uploadId: "bank_uploads",
+  selectionId: "selections",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([
@@ -172,6 +175,8 @@ const elsewhere: Record<string, string> = {
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
   "routes/settings/school-export-file.ts": "an export that is ready; administration.test.ts",
+  "routes/selections/selection.tsx":
+    "rows of a list are ticked first; selections.test.ts, and the sweep above at its address",
   "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
   "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":
@@ -184,8 +189,12 @@ const elsewhere: Record<string, string> = {
 /** Fields in which an id that is not the school's is left out, or only looked for; nothing is written with it. */
 const leftOut: [RegExp, string][] = [
   [/ (find|preview|check) \(/, "the button shows and saves nothing"],
+  [
+    /absence\.tsx /,
+    "a choice is shown with its effect first; what is saved is refused for another school’s teacher",
+  ],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
-  [/batch\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
+  [/unbilled\.tsx .* family\[\]$/, "invoices are made for the school's families among them"],
   [/bank-transfers\.tsx record .* entry\[\]$/, "the school's transfers among them are recorded"],
   [/reminders\.tsx .* invoice\[\]$/, "the school's invoices among them are reminded of"],
   [/student-skills\.tsx .* states\.\*$/, "the student's pieces among them are changed"],
@@ -205,7 +214,7 @@ const otherStates: Record<string, string> = {
   columns: "an import that was uploaded",
   continue: "an import that was uploaded",
   reread: "an import that was uploaded",
-  undo: "an import that is done",
+  undo: "an import that is done, or lessons of an absence that are arranged",
   override: "a clash",
   "end-feed": "a calendar feed that runs",
   "end-others": "a second sign-in",

@@ -91,10 +91,10 @@ describe("a new class", () => {
     expect(text).toContain("Tue, Nov 24: Ingrid Solheim teaches Youth choir at 4:00 PM.")
     expect(text).toContain("Tue, Nov 24: Hall is taken at 4:00 PM by Youth choir")
     expect(text).toContain("Times that work for everyone:")
-    expect(text).not.toContain("Allow this double booking")
+    expect(text).not.toContain("Schedule it anyway")
     expect(made("Brass trio")).toBe("")
     const room = await make({ ...other, teacherId: "" })
-    expect(await textOf(room)).toContain("Allow this double booking")
+    expect(await textOf(room)).toContain("Schedule it anyway")
     expect((await make({ ...other, teacherId: "", intent: "override", overrideReason: "" })).status).toBe(400)
     const kept = { ...other, teacherId: "", intent: "override", overrideReason: "The hall is large" }
     expect((await make(kept)).status).toBe(303)

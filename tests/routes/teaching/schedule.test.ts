@@ -72,7 +72,7 @@ const sessionOn = (date: string, className: string) => {
 }
 
 describe("the schedule", () => {
-  test("shows the week as a score with its clash, its closure and the present", async () => {
+  test("shows the week in columns with its clash, its closure and the present", async () => {
     const answer = await office.visit("/schedule")
     expect(answer.status).toBe(200)
     const html = await answer.clone().text()
@@ -80,15 +80,16 @@ describe("the schedule", () => {
     expect(text).toContain("Week 47, all times in New York (EST) November 16 to 20")
     expect(text).toContain("Friday 4:45 PM: Brass trio and Youth choir both have Hall. See free times")
     expect(text).toContain("One clash to resolve.")
-    expect(text).toContain("No lessons: Staff training.")
+    expect(text).toContain("Closed: Staff training")
     expect(text).toContain("Wednesday 18 1 lesson, today")
-    expect(text).toContain("Tomás O'Brien & <b>Singh</b> 2:45 Studio 3 , now")
+    expect(text).toContain("Tomás O'Brien & <b>Singh</b> 2:45 , now Studio 3 Marcus Whitfield")
+    expect(text).toContain("Now, 3:10 PM")
     expect(html).not.toContain("<b>Singh")
-    expect(html).toContain('class="at-4 lasts-3 live"')
-    expect(html).toContain('class="now at-5 after-10"')
-    expect(text).toContain("2 PM 3 PM 4 PM 5 PM Monday 16")
+    expect(html).toContain('class="lane-2 at-4 lasts-3 live"')
+    expect(html).toContain('class="week-now at-5 after-10"')
+    expect(text).toContain("2 PM 3 PM 4 PM 5 PM Mon Monday 16")
     expect(text).not.toContain("Saturday")
-    expect(html).toContain(`href="/classes/sessions/${sessionOn("2026-11-20", "Brass trio").id}"`)
+    expect(html).toContain(`href="/schedule/lessons/${sessionOn("2026-11-20", "Brass trio").id}"`)
   })
 
   test("goes from week to week by links that keep the filter", async () => {
@@ -115,7 +116,7 @@ describe("the schedule", () => {
     expect(day).not.toContain("Tomás")
     const month = await textOf(await office.visit("/schedule?view=month"))
     expect(month).toContain("November 2026")
-    expect(month).toMatch(/20 2 lessons 4:30 (PM )?Brass trio/)
+    expect(month).toMatch(/20 2 lessons 1 hour Clash/)
     expect(month).toContain("Staff training")
     const agenda = await textOf(await office.visit("/schedule?view=agenda"))
     expect(agenda).toContain("Wednesday, November 18")
@@ -235,7 +236,7 @@ describe("a new session", () => {
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("Hall is taken at 10:00 AM by Brass trio.")
-    expect(text).toContain("Allow this double booking")
+    expect(text).toContain("Schedule it anyway")
     expect(html).toContain("<title>Error: Add a one-time lesson")
     expect(rowCount("sessions")).toBe(before)
     const places = [...html.matchAll(/name="place" value="([^"]+)"/g)].map(([, value]) => value ?? "")

@@ -6,10 +6,12 @@ type CalendarPartProps = {
   address: string | null
   /** what it shows: "Your lessons" */
   what: string
+  /** addresses of calendars with only some of it */
+  parts?: { label: string; address: string }[]
 }
 
 /** The address under which other programs read the person's calendar. Sends `intent` renew-feed or end-feed. */
-export function CalendarPart({ address, what }: CalendarPartProps) {
+export function CalendarPart({ address, what, parts = [] }: CalendarPartProps) {
   return (
     <section className="section" aria-labelledby="calendar-title" id="calendar">
       <h2 id="calendar-title">Calendar feed</h2>
@@ -28,6 +30,21 @@ export function CalendarPart({ address, what }: CalendarPartProps) {
           <p>
             <a href={address.replace(/^https?:/, "webcal:")}>Add to this device’s calendar</a>
           </p>
+          {parts.length > 0 ? (
+            <details className="disclosure">
+              <summary>Calendars with some of it</summary>
+              <ul className="section">
+                {parts.map((part) => (
+                  <li key={part.address}>
+                    <label>
+                      {part.label}
+                      <input readOnly value={part.address} />
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
           <p className="small dim">
             Anyone with this link can see your calendar. If you shared it by mistake, create a new link: the
             old one stops working right away.

@@ -1,7 +1,12 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { PlanChoice } from "~/components/public/plan-choice"
+import type { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
+import { CodeField } from "./code-field"
+
+export const changeFormId = "change-plan-form"
 
 type ChangePlanProps = {
   offers: {
@@ -17,10 +22,14 @@ type ChangePlanProps = {
   chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
   /** what each plan costs and when it begins, or why it can't be chosen */
   terms: { text: string; isPossible: boolean }[]
+  result: SubmissionResult | undefined
+  quote: { code: string; lines: string[] } | undefined
 }
 
 /** Another plan or period for a running subscription; the buyer agrees on PayPal's page. */
-export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps) {
+export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: ChangePlanProps) {
+  const [form, fields] = useForm<SelectPlanForm>({ id: changeFormId, lastResult: result })
+  const typed = result?.initialValue
   return (
     <section className="section" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
@@ -33,25 +42,28 @@ export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps
           {text}
         </p>
       ))}
-      <PostForm className="form" reloadDocument>
+      <PostForm className="form" reloadDocument {...getFormProps(form)}>
         <BillingPeriod
           id="change-interval"
           name="interval"
-          chosen={chosen.interval ?? "monthly"}
+          chosen={
+            typed ? (typed.interval === "yearly" ? "yearly" : "monthly") : (chosen.interval ?? "monthly")
+          }
           saving={mostSaved}
         />
         <PlanChoice
           id="change-plan"
           name="plan"
-          chosen={chosen.plan ?? undefined}
+          chosen={typeof typed?.plan === "string" ? typed.plan : (chosen.plan ?? undefined)}
           offers={offers.map(({ key, isPopular, ...offer }) => ({
             ...offer,
             value: key,
             popular: isPopular,
           }))}
         />
+        <CodeField meta={fields.code} quote={quote} />
         <p>
-          <SubmitButton intent="change" pending="Opening PayPal…">
+          <SubmitButton isMain intent="change" pending="Opening PayPal…">
             Continue to PayPal
           </SubmitButton>
         </p>

@@ -1,3 +1,5 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -17,12 +19,14 @@ type TaskResultProps = {
   items: { id: string; name: string; note: string | null; to: string | null }[]
   page: number
   perPage: number
+  /** The task that took this one back. */
+  undoId: string | null
 }
 
 /** What a task that has ended did, and what it couldn't do. */
-export function TaskResult({ task, list, items, page, perPage }: TaskResultProps) {
+export function TaskResult({ task, list, items, page, perPage, undoId }: TaskResultProps) {
   const { id, kind, state, total, done, excepted } = task
-  const { exceptions } = taskKinds[kind]
+  const { exceptions, undo } = taskKinds[kind]
   const lists: { key: TaskList; label: string; count: number }[] = [
     { key: "exceptions", label: exceptions, count: excepted },
     { key: "done", label: "Done", count: done - excepted },
@@ -36,6 +40,18 @@ export function TaskResult({ task, list, items, page, perPage }: TaskResultProps
       <Callout tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
         <p>{sentenceOfTask(task)}</p>
       </Callout>
+      {undoId ? (
+        <p>
+          This was undone. <Link to={paths.task(undoId)}>What was undone</Link>
+        </p>
+      ) : undo && done > excepted ? (
+        <PostForm className="buttons">
+          <SubmitButton variant="secondary" intent="undo" pending="Undoing…">
+            {undo.button}
+          </SubmitButton>
+          <span className="dim">{undo.effect}</span>
+        </PostForm>
+      ) : null}
       {shown.length > 0 ? (
         <>
           <Tabs

@@ -1,30 +1,30 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { expectedOf } from "~/models/money/invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
-  choice: {
-    from: string
-    to: string
-    dueOn: string
-    note: string | null
-    key: string | null
-    familyIds: string[]
-  }
+  choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
   families: { familyId: string; familyName: string; amountMinor: number }[]
 }
 
+/** So many families are named; of a larger run the rest are counted. */
+const mostNamed = 50
+
 /** Confirms an invoice run before it sends: how many invoices, over how much, and to which families. */
 export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { currency: string }) {
-  const sum = formatMoney(
-    families.reduce((total, { amountMinor }) => total + amountMinor, 0),
-    currency,
-  )
+  const sumOf = (those: typeof families) =>
+    formatMoney(
+      those.reduce((total, { amountMinor }) => total + amountMinor, 0),
+      currency,
+    )
+  const sum = sumOf(families)
   const invoices = countOf(families.length, "invoice")
+  const rest = families.slice(mostNamed)
   return (
     <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
       <h2 id="batch-check-title">
@@ -39,14 +39,20 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       <input type="hidden" name="dueOn" value={choice.dueOn} />
       <input type="hidden" name="note" value={choice.note ?? ""} />
       <input type="hidden" name="key" value={choice.key ?? ""} />
-      {choice.familyIds.map((id) => (
-        <input key={id} type="hidden" name="family[]" value={id} />
+      <input type="hidden" name="expected" value={expectedOf(families)} />
+      {families.map(({ familyId }) => (
+        <input key={familyId} type="hidden" name="family[]" value={familyId} />
       ))}
       <LedgerList
-        rows={families.map(({ familyName, amountMinor }) => ({
-          label: familyName,
-          amount: formatMoney(amountMinor, currency),
-        }))}
+        rows={[
+          ...families.slice(0, mostNamed).map(({ familyName, amountMinor }) => ({
+            label: familyName,
+            amount: formatMoney(amountMinor, currency),
+          })),
+          ...(rest.length > 0
+            ? [{ label: `${countOf(rest.length, "more family", "more families")}`, amount: sumOf(rest) }]
+            : []),
+        ]}
         total={{ label: invoices, amount: sum }}
       />
       <p className="buttons">

@@ -3,10 +3,10 @@ import { paths } from "~/utils/paths"
 
 const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
-  { key: "batch", to: paths.invoiceBatch(), label: "Invoice run" },
   { key: "automatic", to: paths.automaticInvoices(), label: "Automatic invoices" },
   { key: "bank", to: paths.bankTransfers(), label: "Bank transfers" },
   { key: "packages", to: paths.packages(), label: "Packages" },
+  { key: "hires", to: paths.hires(), label: "Instrument hire" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 

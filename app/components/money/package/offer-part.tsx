@@ -11,10 +11,15 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 
-type OffersProps = { offers: PackageOffer[]; currency: string; result?: SubmissionResult }
+type OffersProps = {
+  offers: PackageOffer[]
+  taxes: { value: string; label: string }[]
+  currency: string
+  result?: SubmissionResult
+}
 
 /** The packages on sale, and a form for another one. */
-export function Offers({ offers, currency, result }: OffersProps) {
+export function Offers({ offers, taxes, currency, result }: OffersProps) {
   const onSale = offers.filter(({ isArchived }) => !isArchived)
   const archived = offers.filter(({ isArchived }) => isArchived)
   return (
@@ -38,6 +43,7 @@ export function Offers({ offers, currency, result }: OffersProps) {
         </ul>
       )}
       <NewOffer
+        taxes={taxes}
         currency={currency}
         result={result?.initialValue?.intent === "add-offer" ? result : undefined}
       />
@@ -80,9 +86,9 @@ function OfferButton({ offer, intent, label }: { offer: PackageOffer; intent: st
   )
 }
 
-function NewOffer({ currency, result }: { currency: string; result?: SubmissionResult }) {
+function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
   const [form, fields] = useForm<
-    Record<"name" | "lessons" | "price" | "validDays" | "classKind" | "restRule", string>
+    Record<"name" | "lessons" | "price" | "validDays" | "classKind" | "tax" | "restRule", string>
   >({ id: "add-offer-form", lastResult: result, defaultValue: { restRule: "forfeit" } })
   return (
     <details className="form-disclosure" open={result !== undefined}>
@@ -107,6 +113,7 @@ function NewOffer({ currency, result }: { currency: string; result?: SubmissionR
             prompt="Any class billed by package"
             choices={Object.entries(kindLabels).map(([value, label]) => ({ value, label: `${label} only` }))}
           />
+          {taxes.length > 0 ? <SelectField meta={fields.tax} label="Tax" choices={taxes} /> : null}
         </div>
         <SegmentedField
           meta={fields.restRule}

@@ -13,20 +13,21 @@ type PayLineTableProps = {
   isPaid: boolean
 }
 
-/** What a teacher's month adds up from: each lesson with its rate. */
+/** What a teacher's period adds up from: each lesson, extra work and correction with its rule. */
 export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableProps) {
   return (
     <DataTable
       caption={`Lessons in ${heading}`}
       rows={lines}
-      rowKey={({ sessionId }) => sessionId}
+      rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
       columns={[
         {
           label: "Lesson",
-          cell: ({ sessionId, title }) => <Link to={paths.session(sessionId)}>{title}</Link>,
+          cell: ({ sessionId, title }) =>
+            sessionId ? <Link to={paths.session(sessionId)}>{title}</Link> : title,
         },
         { label: "Date", cell: ({ localDate }) => formatDate(localDate, "short") },
-        { label: "Length", cell: ({ minutes }) => `${minutes} min` },
+        { label: "Length", cell: ({ minutes }) => (minutes === null ? "–" : `${minutes} min`) },
         ...(isPaid
           ? [
               { label: "Rate", cell: ({ rule }: PayLine) => rule },

@@ -4,6 +4,7 @@ import { paths } from "~/utils/paths"
 const tabs = [
   { key: "price-rules", to: paths.prices(), label: "Rules" },
   { key: "package-offers", to: paths.packageOffers(), label: "Packages" },
+  { key: "materials", to: paths.materials(), label: "Materials" },
   { key: "discounts", to: paths.discounts(), label: "Discounts" },
   { key: "price-changes", to: paths.priceChanges(), label: "Price changes" },
 ]

@@ -6,12 +6,17 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LinkButton } from "~/components/ui/button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { mergeFields, type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
+import {
+  isOverdueStep,
+  mergeFields,
+  type ReminderStep,
+  stepLabels,
+} from "~/models/money/reminder/reminder-steps"
 import { paths } from "~/utils/paths"
 
 export const stepFormId = "reminder-step"
 
-type Fields = Record<"step" | "isOn" | "days" | "subject" | "body", string | null>
+type Fields = Record<"step" | "isOn" | "chargesLateFee" | "days" | "subject" | "body", string | null>
 
 /** One step as a form, with what its merge fields stand for. */
 export function StepForm({ step, result }: { step: ReminderStep; result?: SubmissionResult }) {
@@ -20,6 +25,7 @@ export function StepForm({ step, result }: { step: ReminderStep; result?: Submis
     lastResult: result,
     defaultValue: {
       isOn: step.isOn ? "on" : null,
+      chargesLateFee: step.chargesLateFee ? "on" : null,
       days: String(Math.abs(step.offsetDays)),
       subject: step.subject,
       body: step.body,
@@ -38,6 +44,13 @@ export function StepForm({ step, result }: { step: ReminderStep; result?: Submis
           maxLength={3}
         />
       )}
+      {isOverdueStep(step.step) ? (
+        <CheckField
+          meta={fields.chargesLateFee}
+          label="Charge the late fee with this reminder"
+          hint="Late fees then follow your reminders instead of the days in your late fee rule. The email names the fee."
+        />
+      ) : null}
       <Field meta={fields.subject} label="Subject" maxLength={150} />
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={3000} />
       <details className="disclosure small">

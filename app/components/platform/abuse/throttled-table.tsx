@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   "support-question": "Questions to the assistant",
   "support-image": "Support images",
   "manual-activation": "Checks with PayPal",
+  "coupon-code": "Coupon codes",
   "forged-event-address": "Forged PayPal messages",
   "password-pair": "Wrong passwords, account and address",
   "password-device": "Wrong passwords, known device",

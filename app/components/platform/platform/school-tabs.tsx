@@ -8,7 +8,7 @@ type SchoolTabsProps = {
   kinds: readonly TimelineKind[]
   /** whether the reader's roles open records of schools that consent */
   canEnter: boolean
-  current: "overview" | "money" | "records" | TimelineKind | "all"
+  current: "overview" | "money" | "credit" | "records" | TimelineKind | "all"
 }
 
 /** The parts of one school's page. */
@@ -25,7 +25,10 @@ export const SchoolTabs = ({ schoolId, kinds, canEnter, current }: SchoolTabsPro
         label: timelineLabels[kind].many,
       })),
       ...(kinds.includes("payment")
-        ? [{ key: "money", to: paths.schoolMoney(schoolId), label: "Refund and end" }]
+        ? [
+            { key: "money", to: paths.schoolMoney(schoolId), label: "Refund and end" },
+            { key: "credit", to: paths.schoolCredit(schoolId), label: "Credit" },
+          ]
         : []),
       ...(canEnter ? [{ key: "records", to: paths.platformRecords(schoolId), label: "Records" }] : []),
     ]}

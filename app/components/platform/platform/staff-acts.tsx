@@ -11,6 +11,8 @@ const verbs: Record<StaffVerb, string> = {
   "check-with-provider": "Checked with PayPal",
   refund: "Refunded",
   "end-by-staff": "Ended the subscription",
+  "give-credit": "Gave account credit",
+  "take-back-credit": "Took back account credit",
 }
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)

@@ -14,8 +14,9 @@ import {
   updateLabels,
   updateStates,
 } from "~/models/platform/service/incident"
+import { EditUpdate } from "./edit-update"
 
-type Incident = {
+export type Incident = {
   id: string
   title: string
   impact: keyof typeof impactLabels
@@ -30,10 +31,13 @@ export const updateFormId = (incidentId: string) => `update-${incidentId}`
 export function IncidentList({
   incidents,
   result,
+  edited,
 }: {
   incidents: Incident[]
   /** The refusal of one incident's form. */
   result: { incidentId: string; result: SubmissionResult } | undefined
+  /** The refusal of one message's correction. */
+  edited: { updateId: string; result: SubmissionResult } | undefined
 }) {
   if (incidents.length === 0)
     return (
@@ -60,6 +64,11 @@ export function IncidentList({
               <strong>{updateLabels[state]}.</strong> {text}
             </span>{" "}
             <span className="dim">{when}</span>
+            <EditUpdate
+              incident={incident}
+              update={{ id, state, text }}
+              result={edited?.updateId === id ? edited.result : undefined}
+            />
           </li>
         ))}
       </ul>

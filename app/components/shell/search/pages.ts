@@ -80,6 +80,7 @@ function pagesOf(looker: Looker): SearchPage[] {
   const { role, seesMoney, staffRoles } = looker
   const inMenu = menuOf(role, {
     registersMissing: 0,
+    timeOffRequests: 0,
     seesMoney,
     messagesUnread: 0,
     mattersWaiting: 0,

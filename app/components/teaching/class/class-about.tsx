@@ -14,6 +14,7 @@ type AboutProps = {
     teacherId: string | null
     teacherName: string | null
     roomName: string | null
+    onlineLink: string | null
     capacity: number
   }
   currency: string
@@ -38,6 +39,14 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
           { label: "When", amount: when || notScheduled },
           ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
           { label: "Room", amount: schoolClass.roomName ?? "None" },
+          ...(schoolClass.onlineLink
+            ? [
+                {
+                  label: "Online",
+                  amount: <a href={schoolClass.onlineLink}>{new URL(schoolClass.onlineLink).hostname}</a>,
+                },
+              ]
+            : []),
           { label: "Price", amount: price ? priceText(price, currency) : "Not set" },
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,

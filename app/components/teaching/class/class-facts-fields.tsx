@@ -5,7 +5,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 type Choice = { id: string; name: string }
 
 type FactsProps = {
-  fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "capacity", FieldMeta>
+  fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "onlineLink" | "capacity", FieldMeta>
   teachers: Choice[]
   rooms: Choice[]
   /** the school's own, to choose from while typing */
@@ -58,6 +58,15 @@ export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo 
         />
         <Field meta={fields.capacity} label="Spots" type="number" inputMode="numeric" min={1} max={500} />
       </div>
+      <Field
+        meta={fields.onlineLink}
+        label="Online lesson link"
+        hint="Families and the teacher get it with the lesson and its reminder."
+        optional
+        type="url"
+        inputMode="url"
+        maxLength={300}
+      />
     </>
   )
 }

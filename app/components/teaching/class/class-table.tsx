@@ -29,30 +29,41 @@ export function ClassTable({
   classes: Row[]
   withTeachers: boolean
 }) {
-  const teacher = { label: "Teacher", cell: ({ teacherName }: Row) => teacherName ?? "–" }
+  const teacher = {
+    label: "Teacher",
+    small: "none" as const,
+    cell: ({ teacherName }: Row) => teacherName ?? "–",
+  }
   return (
     <DataTable
       caption={caption}
-      terse="labelled"
+      terse
       rows={classes}
       rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name })}
       columns={[
         {
           label: "Name",
           cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link>,
         },
-        { label: "Type", cell: ({ kind }) => kindLabels[kind] },
+        { label: "Type", small: "none", cell: ({ kind }) => kindLabels[kind] },
         ...(withTeachers ? [teacher] : []),
-        { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
-        { label: "When", cell: ({ patterns }) => patterns.join("; ") || "–" },
-        { label: "Next lesson", cell: ({ nextSession }) => <NextSession next={nextSession} /> },
+        { label: "Room", small: "none", cell: ({ roomName }) => roomName ?? "–" },
+        { label: "When", small: "under", cell: ({ patterns }) => patterns.join("; ") || "–" },
+        {
+          label: "Next lesson",
+          small: "none",
+          cell: ({ nextSession }) => <NextSession next={nextSession} />,
+        },
         {
           label: "Enrolled",
+          small: "side",
           numeric: true,
           cell: ({ enrolled, capacity }) => `${enrolled} of ${capacity}`,
         },
         {
           label: "Status",
+          small: "below",
           beside: true,
           cell: ({ id, patterns }) =>
             patterns.length > 0 ? (

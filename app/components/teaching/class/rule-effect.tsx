@@ -9,6 +9,7 @@ const keptReasons: Record<KeptReason, string> = {
   begun: "it has started",
   cancelled: "it’s canceled",
   "by-hand": "it was moved individually",
+  "first-week": "the new day of that week is before the change",
   closure: "the school is closed on the new date",
 }
 

@@ -1,4 +1,5 @@
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 
 export type MonthDay = {
   date: string
@@ -10,8 +11,13 @@ export type MonthDay = {
   isOutside: boolean
   closure: string | null
   count: string
-  /** the first few, "2:00 PM Amara Okafor" */
-  first: string[]
+  /** "6.5 hours" */
+  hours?: string
+  /** How full it is beside the fullest day, 0 to 10. */
+  load?: number
+  hasClash?: boolean
+  /** instead of the load, the first few: "2:00 PM Amara Okafor" */
+  first?: string[]
 }
 
 type MonthTableProps = {
@@ -21,7 +27,7 @@ type MonthTableProps = {
   dayTo: (date: string) => string
 }
 
-/** A month in weeks: how much there is on each day, and how it begins. */
+/** A month in weeks: how full each day is, what is closed, and where two lessons clash. */
 export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
   const [firstWeek = []] = weeks
   return (
@@ -50,7 +56,7 @@ export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
 }
 
 function Day({ day, to }: { day: MonthDay; to: string }) {
-  const { number, dayName, isToday, isOutside, closure, count, first } = day
+  const { number, dayName, isToday, isOutside, closure, count, hours, load = 0, hasClash, first = [] } = day
   const isFree = !count && !closure && !isToday
   return (
     <td
@@ -65,12 +71,27 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
           {isToday ? <span className="expression"> today</span> : null}
         </p>
         {closure ? <p className="closure expression">{closure}</p> : null}
-        {count ? <p className="font-semibold">{count}</p> : null}
+        {count ? (
+          <>
+            <p className="font-semibold">
+              <Link to={to}>{count}</Link>
+            </p>
+            {hours ? <p className="text-13 dim">{hours}</p> : null}
+            {load > 0 ? <p className={`day-load load-${load}`} aria-hidden="true" /> : null}
+          </>
+        ) : null}
         {first.map((label) => (
           <p key={label} className="truncate text-13">
             {label}
           </p>
         ))}
+        {hasClash ? (
+          <p className="text-13">
+            <Status head="x" tone="bad">
+              Clash
+            </Status>
+          </p>
+        ) : null}
       </div>
     </td>
   )

@@ -1,4 +1,4 @@
-import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 
@@ -14,72 +14,86 @@ type ScheduleToolsProps = {
   view: string
   date: string
   by: "teacher" | "room"
-  chosen: string
+  teacher: string
+  room: string
+  /** the student or class whose lessons are shown */
+  whose: { kind: "student" | "class"; id: string; name: string } | null
+  /** the schedule of everybody */
+  everyone: string
+  search: string
   teachers: Choice[]
   rooms: Choice[]
   /** a solo teacher has no teacher to choose */
   isSolo: boolean
 }
 
-/** Previous and next period, and the filter by teacher or room. The address is the state. */
+/** Previous and next period, and the filters by teacher, room, student and class. The address is the state. */
 export function ScheduleTools(props: ScheduleToolsProps) {
-  const { unit, previous, next, today, view, date, by, chosen, teachers, rooms, isSolo } = props
-  const one =
-    by === "teacher"
-      ? { name: "teacher", label: "Teacher", all: "All teachers", choices: teachers }
-      : { name: "room", label: "Room", all: "All rooms", choices: rooms }
-  const ways = (
+  const { unit, previous, next, today, view, date, by, teacher, room, whose, everyone, isSolo } = props
+  return (
     <>
-      <Link className="button" to={previous} rel="prev" title={`Previous ${unit}`}>
-        <span aria-hidden="true">←</span>
-        <span className="visually-hidden">Previous {unit}</span>
-      </Link>
-      <Link className="button" to={today}>
-        Today
-      </Link>
-      <Link className="button" to={next} rel="next" title={`Next ${unit}`}>
-        <span aria-hidden="true">→</span>
-        <span className="visually-hidden">Next {unit}</span>
-      </Link>
+      <FilterForm key={whose?.id}>
+        <Link className="button" to={previous} rel="prev" title={`Previous ${unit}`}>
+          <span aria-hidden="true">←</span>
+          <span className="visually-hidden">Previous {unit}</span>
+        </Link>
+        <Link className="button" to={today}>
+          Today
+        </Link>
+        <Link className="button" to={next} rel="next" title={`Next ${unit}`}>
+          <span aria-hidden="true">→</span>
+          <span className="visually-hidden">Next {unit}</span>
+        </Link>
+        <input type="hidden" name="view" value={view} />
+        <input type="hidden" name="date" value={date} />
+        {whose ? <input type="hidden" name={whose.kind} value={whose.id} /> : null}
+        {isSolo ? null : (
+          <>
+            <label className="visually-hidden" htmlFor="by">
+              Group by
+            </label>
+            <FilterSelect id="by" name="by" value={by}>
+              <option value="teacher">By teacher</option>
+              <option value="room">By room</option>
+            </FilterSelect>
+            <One name="teacher" label="Teacher" all="All teachers" value={teacher} choices={props.teachers} />
+          </>
+        )}
+        <One name="room" label="Room" all="All rooms" value={room} choices={props.rooms} />
+        <label className="visually-hidden" htmlFor="whose">
+          Student or class
+        </label>
+        <FilterSearch id="whose" name="q" value={props.search} placeholder="Student or class" />
+        <FilterButton>Apply filter</FilterButton>
+        <span className="ml-auto">
+          <PrintButton />
+        </span>
+      </FilterForm>
+      {whose ? (
+        <p className="no-print">
+          Only lessons of <b>{whose.name}</b>. <Link to={everyone}>Show all lessons</Link>
+        </p>
+      ) : null}
     </>
   )
-  const print = (
-    <span className="ml-auto">
-      <PrintButton />
-    </span>
-  )
-  if (isSolo)
-    return (
-      <div className="toolbar">
-        {ways}
-        {print}
-      </div>
-    )
+}
+
+type OneProps = { name: string; label: string; all: string; value: string; choices: Choice[] }
+
+function One({ name, label, all, value, choices }: OneProps) {
   return (
-    <FilterForm>
-      {ways}
-      <input type="hidden" name="view" value={view} />
-      <input type="hidden" name="date" value={date} />
-      <label className="visually-hidden" htmlFor="by">
-        Group by
+    <>
+      <label className="visually-hidden" htmlFor={name}>
+        {label}
       </label>
-      <FilterSelect id="by" name="by" value={by}>
-        <option value="teacher">By teacher</option>
-        <option value="room">By room</option>
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="one">
-        {one.label}
-      </label>
-      <FilterSelect id="one" name={one.name} key={one.name} value={chosen}>
-        <option value="">{one.all}</option>
-        {one.choices.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
+      <FilterSelect id={name} name={name} value={value}>
+        <option value="">{all}</option>
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
           </option>
         ))}
       </FilterSelect>
-      <FilterButton>Apply filter</FilterButton>
-      {print}
-    </FilterForm>
+    </>
   )
 }

@@ -21,21 +21,15 @@ export type ScoreDayFacts = {
 type ScoreDayProps = {
   day: ScoreDayFacts
   columns: number
-  /** the one of several days a phone shows first */
-  shown?: boolean
   /** for a day without neighbors: its own ruler, and a link beside the heading instead of the remark */
   alone?: { hours: string[]; link: ReactNode }
 }
 
 /** One day of the schedule: a staff line for every part, the present as a line across. */
-export function ScoreDay({ day, columns, shown, alone }: ScoreDayProps) {
+export function ScoreDay({ day, columns, alone }: ScoreDayProps) {
   const titleId = `${day.id}-title`
   return (
-    <section
-      className={`section score quarters-${columns} score-day${shown ? " shown" : ""}`}
-      id={day.id}
-      aria-labelledby={titleId}
-    >
+    <section className={`section score quarters-${columns} score-day`} id={day.id} aria-labelledby={titleId}>
       <header>
         <h2 id={titleId}>{day.heading}</h2>
         {alone ? alone.link : day.remark ? <span className="dim small">{day.remark}</span> : null}

@@ -56,21 +56,21 @@ export function SlotFields({ fields, minutes, teachers, rooms, open, isSolo }: S
   )
 }
 
-/** The reason that allows a double booking; renders nothing where none is allowed. */
+/** The reason that allows a double booking or another hour; renders nothing where none is allowed. */
 export function OverrideFields({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused?.mayOverride) return null
   return (
     <Callout tone="amber">
       <Field
         meta={meta}
-        label="Reason for the double booking"
-        hint="Saved with the lesson. The schedule stops showing a clash."
+        label="Reason to schedule it anyway"
+        hint="Saved with the lesson and in the activity."
         optional
         maxLength={200}
       />
       <p>
         <SubmitButton variant="secondary" intent="override" pending="Saving…">
-          Allow this double booking
+          Schedule it anyway
         </SubmitButton>
       </p>
     </Callout>

@@ -1,16 +1,18 @@
-import { PostForm } from "~/components/form/post-form"
+import { Link } from "~/components/ui/link"
 import {
   type Hours,
   hoursText,
   type TimeOff,
   weekdayOfHours,
 } from "~/models/teaching/teacher-time/teacher-time"
+import { paths } from "~/utils/paths"
+import { AnswerRequest } from "./answer-request"
 import { TimeOffList } from "./time-off-list"
 
-type OfficeTimeOffProps = { name: string; hours: Hours[]; timeOff: TimeOff[] }
+type OfficeTimeOffProps = { teacherId: string; name: string; hours: Hours[]; timeOff: TimeOff[] }
 
 /** A teacher's hours and time off, for the office, which answers requests. Sends `intent` answer-time-off. */
-export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
+export function OfficeTimeOff({ teacherId, name, hours, timeOff }: OfficeTimeOffProps) {
   return (
     <>
       <section className="section" aria-labelledby="hours-title">
@@ -28,26 +30,20 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
         )}
       </section>
       <section className="section" aria-labelledby="time-off-title" id="time-off">
-        <h2 id="time-off-title">Time off</h2>
+        <header>
+          <h2 id="time-off-title">Time off</h2>
+          <Link to={`${paths.absences({ teacher: teacherId })}#record`}>Record an absence</Link>
+        </header>
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
-            buttons={({ id, state }) =>
+            buttons={({ id, state, sessions }) =>
               state === "requested" ? (
-                <PostForm className="form">
-                  <input type="hidden" name="timeOffId" value={id} />
-                  <input type="hidden" name="intent" value="answer-time-off" />
-                  <label htmlFor={`answer-${id}`}>Note to {name}</label>
-                  <input id={`answer-${id}`} name="answer" maxLength={300} />
-                  <p className="buttons">
-                    <button className="button" type="submit" name="decision" value="approved">
-                      Approve
-                    </button>
-                    <button className="button plain danger" type="submit" name="decision" value="declined">
-                      Decline
-                    </button>
-                  </p>
-                </PostForm>
+                <AnswerRequest timeOffId={id} name={name} />
+              ) : state === "approved" && sessions > 0 ? (
+                <p>
+                  <Link to={paths.absence(id)}>Arrange these lessons</Link>
+                </p>
               ) : null
             }
           />

@@ -10,6 +10,7 @@ import {
 } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { fileCase } from "../subscription-case/subscription-case.server"
+import { freezeReceipt } from "./frozen-receipt.server"
 import { syncRefunds } from "./platform-refund.server"
 
 // What schools paid us, as the provider lists it. Its list is the truth; these rows are how staff read it.
@@ -109,6 +110,7 @@ function record(
     })
     .returning()
     .get()
+  freezeReceipt(actor, payment)
   for (const { amountMinor: refundedMinor, origin } of syncRefunds(payment))
     fileCase(actor, "refund", { paymentId: id, refundedMinor, amountMinor, currency, origin })
 }

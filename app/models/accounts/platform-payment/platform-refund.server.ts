@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
-// What of a school's payment went back, one row for each refund: asked for by our staff, made at the provider, or taken by
+// What of a school's payment went back, one row for each refund: asked for by our staff, paid from account credit, made at the provider, or taken by
 // the payer's bank. A payment stays what it was; its refunded part is the sum of its refunds.
 
 export type PlatformRefund = typeof platformRefunds.$inferSelect
@@ -151,10 +151,10 @@ function setRefunded({ id, amountMinor }: Pick<Payment, "id" | "amountMinor">) {
     .run()
 }
 
-/** Notes that our staff ask for a refund; false when this key was carried out before. In the caller's transaction. */
+/** Notes that we ask for a refund; false when this key was carried out before. In the caller's transaction. */
 export function askRefund(
   payment: Payment,
-  { key, amountMinor }: { key: string; amountMinor: number },
+  { key, amountMinor, origin = "staff" }: { key: string; amountMinor: number; origin?: "staff" | "credit" },
 ): boolean {
   const known = db().select().from(platformRefunds).where(eq(platformRefunds.id, key)).get()
   if (known) return known.state === "asked" && known.paymentId === payment.id
@@ -164,7 +164,7 @@ export function askRefund(
       id: key,
       schoolId: payment.schoolId,
       paymentId: payment.id,
-      origin: "staff",
+      origin,
       state: "asked",
       amountMinor,
       currency: payment.currency,

@@ -13,11 +13,13 @@ import {
 } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { discountEnd } from "../coupon/coupon"
+import { findCouponCode } from "../coupon/coupon.server"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { planOfProvider } from "../plan/plan-price.server"
-import { isSandboxPlan } from "../plan/provider-plan.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
 import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
+import { differencesOf } from "./attempt-differences.server"
 import { settleFailure } from "./renewal-failure.server"
 import { paidStatus } from "./subscription"
 import {
@@ -87,7 +89,8 @@ async function settle(
       return isClosed ? { state: "ended" } : decidedBefore(actor, attempt, subscriptionId)
     })
   }
-  if (!lastPayment || !nextBillingAt) return waiting
+  // With a coupon the first payment may be nothing.
+  if (!nextBillingAt || (!lastPayment && attempt.amountMinor > 0)) return waiting
   const differences = differencesOf(attempt, reported, lastPayment)
   if (differences.length > 0) {
     transact(() => refuseMismatch(actor, attempt, differences, reported))
@@ -162,22 +165,6 @@ function notePending(actor: Actor) {
   )
 }
 
-function differencesOf(
-  attempt: SubscriptionAttempt,
-  reported: PayPalSubscription,
-  paid: { amountMinor: number; currency: string },
-): string[] {
-  const isPriced = !isSandboxPlan(attempt.providerPlanId)
-  const wrong = {
-    plan: reported.planId !== attempt.providerPlanId,
-    "custom id": reported.customId !== attempt.id,
-    id: reported.subscriptionId !== attempt.providerSubscriptionId,
-    amount: isPriced && paid.amountMinor !== attempt.amountMinor,
-    currency: isPriced && paid.currency !== attempt.currency,
-  }
-  return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
-}
-
 /** Whether the school is paid for by a subscription that this try doesn't replace. */
 function isActiveByAnother(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string): boolean {
   const before = findSubscription(actor)
@@ -196,12 +183,14 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       attempt.replacesSubscriptionId !== null &&
       attempt.replacesSubscriptionId === before?.providerSubscriptionId
     if (isActiveByAnother(actor, attempt, subscriptionId)) return false
-    const { plan, interval } = attempt
+    const { plan, interval, couponId, discountMinor } = attempt
+    const discount = { discountMinor, discountUntil: discountEnd(attempt, paidUntil) }
     db()
       .update(subscriptions)
       .set({
         plan,
         interval,
+        ...discount,
         nextPlan: null,
         nextInterval: null,
         status: "active",
@@ -229,8 +218,16 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
         status: before?.status,
         ...(takesItsPlace && { plan: before?.plan, interval: before?.interval }),
       },
-      after: { status: "active", plan, interval, paidUntil },
+      after: { status: "active", plan, interval, paidUntil, ...discount },
     })
+    const code = couponId === null ? undefined : findCouponCode(couponId)
+    if (code)
+      recordEvent(actor, {
+        verb: "use-coupon",
+        noun: "subscription",
+        nounId: subscriptionId,
+        after: { code, ...discount },
+      })
     if (before?.providerSubscriptionId && !isOurs)
       queueJob({
         kind: "end-replaced-subscription",
@@ -249,7 +246,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     settleCases(actor, "activation-asked", "paid at PayPal")
     if (attempt.state === "mismatch") settleCases(actor, "mismatch", "repaired by a check")
     if (takesItsPlace) mailPlanChanged(actor, attempt, null)
-    else mailOfficeActive(actor, attempt, paidUntil)
+    else mailOfficeActive(actor, attempt, { paidUntil, ...discount })
     return true
   })
 }

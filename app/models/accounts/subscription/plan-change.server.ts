@@ -12,6 +12,7 @@ import { newId } from "~/utils/ids.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
+import type { CouponProblem } from "../coupon/coupon"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
 import { overLimits, raisesLimits } from "./plan-steps"
@@ -36,12 +37,16 @@ export type StartedPlanChange =
       "not-running" | "plan-not-offered" | "same-plan" | "renews-today" | "provider-unavailable"
     >
   | { ok: false; reason: "over-limits"; text: string }
+  | { ok: false; reason: "code"; problem: CouponProblem }
 
 /**
  * Asks the provider for the other plan; the buyer agrees at `approveUrl`. Until then the plan stays what it is. A plan that
  * is too small for what the school has is refused.
  */
-export async function startPlanChange(actor: Actor, choice: Choice): Promise<StartedPlanChange> {
+export async function startPlanChange(
+  actor: Actor,
+  choice: Choice & { code?: string | undefined },
+): Promise<StartedPlanChange> {
   const subscription = findSubscription(actor)
   const subscriptionId = subscription?.providerSubscriptionId
   if (!isPlanFor(choice.plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
@@ -54,6 +59,7 @@ export async function startPlanChange(actor: Actor, choice: Choice): Promise<Sta
     return { ok: false, reason: "same-plan" }
   if (subscription.plan && raisesLimits(subscription.plan, choice.plan))
     return startUpgrade(actor, subscription, choice)
+  if (choice.code) return { ok: false, reason: "code", problem: "larger-plan-only" }
   const over = overLimits(choice.plan, findPlanUsage(actor))
   if (over && choice.plan !== subscription.plan) return { ok: false, reason: "over-limits", text: over }
   const change = openChange(actor, choice, subscriptionId)

@@ -7,6 +7,7 @@ import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { planOfDiscounted } from "../coupon/discounted-plan.server"
 import { isPlanFor } from "../plan/plan-catalogue"
 import { planOfProvider, priceOf } from "../plan/plan-price.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
@@ -19,6 +20,7 @@ import { followRenewal } from "./renewal-failure.server"
 import { graceAfter, stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
+import { spendCredit } from "./use-credit.server"
 
 // Our row follows the provider's state. The provider is asked each time, whatever an event or a browser reported, so
 // late, repeated and out-of-order messages lead to the same state.
@@ -33,6 +35,7 @@ export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
   try {
     const reported = await endIfLeft(actor, await showSubscription(subscriptionId))
     await recordPlatformPayments(actor, reported)
+    await spendCredit(actor)
     return transact(() => takeOver(actor, reported))
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
@@ -58,10 +61,14 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     after.interval === before.interval &&
     after.nextPlan === before.nextPlan &&
     after.nextInterval === before.nextInterval
+  const isOtherPlan =
+    before.plan !== null && (after.plan !== before.plan || after.interval !== before.interval)
   db()
     .update(subscriptions)
     .set({
       ...after,
+      // Another plan, agreed to at the provider, has its own price.
+      ...(isOtherPlan && { discountMinor: 0, discountUntil: null }),
       providerStatus: reported.status,
       providerAskedAt: now(),
       ...(isSame ? {} : { updatedAt: now() }),
@@ -118,7 +125,7 @@ function tellOffice(
 function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: PayPalSubscription) {
   const ours = { plan: before.plan, interval: before.interval }
   if (!planId || isSandboxPlan(planId)) return ours
-  const billed = planOfProvider(planId)
+  const billed = planOfProvider(planId) ?? planOfDiscounted(actor, planId)
   if (!billed || !isPlanFor(billed.plan, actor.school.kind)) {
     fileCase(actor, "mismatch", { differences: ["plan"], planId, providerSubscriptionId: subscriptionId })
     return ours

@@ -5,5 +5,7 @@ import { planIntervals, planKeys } from "../plan/plan-catalogue"
 export const SelectPlanForm = z.object({
   plan: z.enum(planKeys, { error: "Choose a plan." }),
   interval: z.enum(planIntervals, { error: "Choose monthly or yearly billing." }),
+  /** A coupon; blank without one. */
+  code: z.string().trim().max(40, "Keep the code under 40 characters.").optional(),
 })
 export type SelectPlanForm = z.output<typeof SelectPlanForm>

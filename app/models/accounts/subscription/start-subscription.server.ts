@@ -5,13 +5,14 @@ import { createSubscription } from "~/providers/paypal/subscriptions.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import type { CouponProblem } from "../coupon/coupon"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
+import { openWithCode } from "./open-discounted.server"
 import {
   closeAttempt,
   findNewestAttempt,
   findPaidStatus,
   findSubscription,
-  openAttempt,
   recordApproving,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
@@ -21,23 +22,34 @@ export type StartedSubscription =
   /** `already-approved`: this try has been approved in another tab; confirm it instead. */
   | { ok: false; reason: "already-approved"; attemptId: string }
   | { ok: false; reason: "held" | "already-active" | "plan-not-offered" | "provider-unavailable" }
+  | { ok: false; reason: "code"; problem: CouponProblem }
 
 /**
- * Asks the provider for a subscription to the plan, at the catalogue's price, and answers where the buyer approves it.
+ * Asks the provider for a subscription to the plan, at our price less what the code takes off, and answers where the buyer approves it.
  * Nothing is active or paid by this. When the provider fails, trying again repeats the same request and makes no
  * second subscription. The ways back say whether the buyer came to upgrade.
  */
 export async function startSubscription(
   actor: Actor,
-  { plan, interval, isUpgrade = false }: { plan: PlanKey; interval: PlanInterval; isUpgrade?: boolean },
+  {
+    plan,
+    interval,
+    code,
+    isUpgrade = false,
+  }: { plan: PlanKey; interval: PlanInterval; code?: string | undefined; isUpgrade?: boolean },
 ): Promise<StartedSubscription> {
   if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
   if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
   if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
   const pending = findPendingAttempt(actor)
   if (pending) return { ok: false, reason: "already-approved", attemptId: pending.id }
-  const ask = () => {
-    const attempt = openAttempt(actor, plan, interval)
+  const ask = async (): Promise<StartedSubscription | undefined> => {
+    const opened = await openWithCode(actor, { plan, interval, code })
+    if (!opened.ok)
+      return opened.reason === "provider-unavailable"
+        ? { ok: false, reason: opened.reason }
+        : { ok: false, reason: "code", problem: opened.reason }
+    const { attempt } = opened
     const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
     return askProvider(actor, attempt, {
       returnUrl: `${env().APP_URL}${paths.selectPlanReturn(way)}`,

@@ -6,9 +6,9 @@ import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Discount } from "../coupon/coupon.server"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import { providerPlanOf } from "../plan/provider-plan.server"
 import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
 
 // One attempt to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
@@ -43,12 +43,19 @@ export const findPaidStatus = (actor: Actor): ClientStatus => paidStatus(findSub
 /** What takes the place of a running subscription: which, from when on, and what is due today. */
 type Replacing = Pick<SubscriptionAttempt, "replacesSubscriptionId" | "startsAt" | "amountMinor">
 
+/** What a try is made for: the provider's plan, and what a coupon takes off the first payments. */
+export type AttemptTerms = {
+  plan: PlanKey
+  interval: PlanInterval
+  providerPlanId: string
+  discount: Discount
+  replacing?: Replacing
+}
+
 /** The try to go on with for this plan: a recent open one, otherwise a new one. Two at once get the same. */
 export function openAttempt(
   actor: Actor,
-  plan: PlanKey,
-  interval: PlanInterval,
-  replacing?: Replacing,
+  { plan, interval, providerPlanId, discount, replacing }: AttemptTerms,
 ): SubscriptionAttempt {
   return transact(() => {
     const recent = db()
@@ -66,14 +73,15 @@ export function openAttempt(
       .orderBy(desc(subscriptionAttempts.createdAt))
       .limit(1)
       .get()
-    const providerPlanId = providerPlanOf(plan, interval)
+    const { couponId, discountMinor, discountPeriods } = discount
     const terms = replacing ?? {
       replacesSubscriptionId: null,
       startsAt: null,
-      amountMinor: priceOf(plan, interval).amountMinor,
+      amountMinor: priceOf(plan, interval).amountMinor - discountMinor,
     }
     const isSame =
-      recent?.amountMinor === terms.amountMinor &&
+      recent?.couponId === couponId &&
+      recent.amountMinor === terms.amountMinor &&
       recent.providerPlanId === providerPlanId &&
       recent.replacesSubscriptionId === terms.replacesSubscriptionId &&
       recent.startsAt === terms.startsAt
@@ -86,6 +94,9 @@ export function openAttempt(
         plan,
         interval,
         ...terms,
+        couponId,
+        discountMinor,
+        discountPeriods,
         currency: "USD",
         providerPlanId,
         state: "created",

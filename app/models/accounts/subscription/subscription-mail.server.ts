@@ -33,10 +33,30 @@ function tellFirst(actor: Actor, write: (to: Addressed) => QueuedMail) {
 type Billed = { plan: PlanKey; interval: PlanInterval }
 
 /** The school is open. */
-export function mailOfficeActive(actor: Actor, { plan, interval }: Billed, paidUntil: number) {
+export function mailOfficeActive(
+  actor: Actor,
+  { plan, interval }: Billed,
+  {
+    paidUntil,
+    discountMinor,
+    discountUntil,
+  }: { paidUntil: number; discountMinor: number; discountUntil: number | null },
+) {
+  const discount =
+    discountUntil === null
+      ? {}
+      : {
+          discount: `${formatMoney(discountMinor, "USD")} off each payment before ${dayIn(actor, discountUntil)}`,
+        }
   tellFirst(actor, (to) => ({
     template: "subscription-active",
-    data: { ...to, plan: planCatalogue[plan].name, interval, paidUntil: dayIn(actor, paidUntil) },
+    data: {
+      ...to,
+      plan: planCatalogue[plan].name,
+      interval,
+      paidUntil: dayIn(actor, paidUntil),
+      ...discount,
+    },
   }))
 }
 

@@ -3,8 +3,12 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { localDate } from "~/utils/zones"
+import { discountAt } from "../coupon/coupon"
+import { quoteCode } from "../coupon/coupon-quote.server"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { planOffer, plansFor } from "../plan/plan-offer.server"
+import { priceOf } from "../plan/plan-price.server"
+import { creditLeft } from "../school-credit/school-credit.server"
 import { findOpenChange } from "./plan-change.server"
 import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
 import { findPlanUsage } from "./plan-usage.server"
@@ -52,8 +56,50 @@ export function findSubscriptionView(actor: Actor) {
       next && paidUntil
         ? `${planCatalogue[next.plan].name}, billed ${next.interval}, from ${paidUntil}`
         : null,
-    nextCharge: nextCharge(kind, { price: nextPrice, paidUntil, isAtProvider }),
+    discount: runningDiscount(actor),
+    credit: creditText(actor),
+    nextCharge: nextCharge(kind, {
+      price: nextPrice && !next ? lessDiscount(subscription, nextPrice) : nextPrice,
+      paidUntil,
+      isAtProvider,
+    }),
   }
+}
+
+/** The credit left, as text; null without any. */
+function creditText(actor: Actor): string | null {
+  const leftMinor = creditLeft(actor)
+  return leftMinor > 0
+    ? `${formatMoney(leftMinor, "USD")}, refunded from your next payments as soon as they go through`
+    : null
+}
+
+/** What a coupon still takes off the next payments, as text; null without one. */
+function runningDiscount(actor: Actor): string | null {
+  const subscription = findSubscription(actor)
+  const { discountUntil, paidUntil } = subscription ?? {}
+  if (!subscription || !discountUntil || !paidUntil || discountAt(subscription, paidUntil) === 0) return null
+  const until = formatDate(localDate(discountUntil, actor.school.timeZone), "full")
+  return `${formatMoney(subscription.discountMinor, "USD")} off each payment before ${until}`
+}
+
+/** The price of the payment that is due next. */
+function lessDiscount(subscription: ReturnType<typeof findSubscription>, price: string): string {
+  const { plan, interval, paidUntil } = subscription ?? {}
+  if (!subscription || !plan || !interval || !paidUntil) return price
+  const offMinor = discountAt(subscription, paidUntil)
+  return offMinor === 0 ? price : formatMoney(priceOf(plan, interval).amountMinor - offMinor, "USD")
+}
+
+/** What each larger plan costs with a code. */
+export function quoteUpgrade(actor: Actor, code: string) {
+  const subscription = findSubscription(actor)
+  const current = subscription?.plan
+  const plans = current ? plansFor(actor.school.kind).filter((key) => raisesLimits(current, key)) : []
+  return quoteCode(actor, code, {
+    plans,
+    upgradeOf: (plan) => (subscription ? findUpgradeCharge(subscription, plan) : null),
+  })
 }
 
 /** What a failed renewal left to pay, as text. */
@@ -114,6 +160,9 @@ export function listChangeTerms(actor: Actor): { text: string; isPossible: boole
           }
     }),
     { isPossible: true, text: `A new billing period starts on ${until}.` },
+    ...(runningDiscount(actor)
+      ? [{ isPossible: false, text: "Your discount ends with a change of plan or billing period." }]
+      : []),
   ]
 }
 

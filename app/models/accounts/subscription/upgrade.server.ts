@@ -7,23 +7,28 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
+import type { CouponProblem } from "../coupon/coupon"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
+import { openWithCode } from "./open-discounted.server"
 import { upgradeCharge } from "./plan-steps"
 import { askProvider } from "./start-subscription.server"
-import { cancelAttempt, openAttempt, type SubscriptionAttempt } from "./subscription-attempt.server"
+import { cancelAttempt, type SubscriptionAttempt } from "./subscription-attempt.server"
 
 // Moving up to a plan that allows more. PayPal doesn't prorate a change of plan: revised, the larger plan would be used
 // for up to a year before anything is paid. So the larger plan is a subscription of its own: the difference for the rest of
 // the paid period is due when the buyer agrees (its setup fee), its periods begin when what is paid for ends, and the old
-// one ends once the provider confirms the payment. Until then nothing changes.
+// one ends once the provider confirms the payment. Until then nothing changes. A coupon takes nothing off the difference, but
+// off the periods that follow it.
 
 type Subscription = typeof subscriptions.$inferSelect
 type Choice = { plan: PlanKey; interval: PlanInterval }
 
 const day = 86_400_000
 
-export type StartedUpgrade = Result<{ approveUrl: string | null }, "renews-today" | "provider-unavailable">
+export type StartedUpgrade =
+  | Result<{ approveUrl: string | null }, "renews-today" | "provider-unavailable">
+  | { ok: false; reason: "code"; problem: CouponProblem }
 
 /** What is due today for a larger plan, and until when that is paid; null where it can't be said. Minor units of USD. */
 export function findUpgradeCharge(
@@ -45,7 +50,7 @@ export function findUpgradeCharge(
 export async function startUpgrade(
   actor: Actor,
   subscription: Subscription,
-  { plan, interval }: Choice,
+  { plan, interval, code }: Choice & { code?: string | undefined },
 ): Promise<StartedUpgrade> {
   const charge = findUpgradeCharge(subscription, plan)
   // On the last day the old subscription could renew while the buyer is still deciding.
@@ -57,7 +62,12 @@ export async function startUpgrade(
     amountMinor: charge.amountMinor,
   }
   for (let tries = 0; tries < 2; tries += 1) {
-    const attempt = openAttempt(actor, plan, interval, upgrade)
+    const opened = await openWithCode(actor, { plan, interval, code, replacing: upgrade })
+    if (!opened.ok)
+      return opened.reason === "provider-unavailable"
+        ? { ok: false, reason: opened.reason }
+        : { ok: false, reason: "code", problem: opened.reason }
+    const { attempt } = opened
     const back = (cancelled?: "1") =>
       `${env().APP_URL}${paths.subscriptionReturn({ attempt: attempt.id, cancelled })}`
     const started = await askProvider(actor, attempt, { returnUrl: back(), cancelUrl: back("1") })

@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { defaultTax, noTax, rateText, type Tax, type TaxRate, type TaxRefusal } from "./tax"
+import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, type TaxRefusal } from "./tax"
 
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
@@ -50,6 +50,27 @@ export function findChosenTax(actor: Actor, choice: string): Tax | null | undefi
   if (choice === noTax) return null
   if (choice === defaultTax) return findDefaultTax(actor)
   return findTax(actor, eq(taxRates.id, choice)) ?? undefined
+}
+
+/** What a form named, as it is stored; undefined for a rate that isn't offered. */
+export function readChosenTax(actor: Actor, choice: string): ChosenTax | undefined {
+  if (choice === defaultTax) return { taxRateId: null, isTaxFree: false }
+  if (choice === noTax) return { taxRateId: null, isTaxFree: true }
+  return findChosenTax(actor, choice) ? { taxRateId: choice, isTaxFree: false } : undefined
+}
+
+/**
+ * The tax of each thing for sale, read once for all of them. An archived rate is charged on nothing new: the school's
+ * default takes its place.
+ */
+export function readTaxes(actor: Actor): (chosen: ChosenTax) => Tax | null {
+  const isAdded = addsTax(actor)
+  const rates = listTaxRates(actor).filter(({ isArchived }) => !isArchived)
+  const taxOf = (found: TaxRate | undefined): Tax | null =>
+    found ? { name: found.name, rate: found.rate, isAdded } : null
+  const byDefault = taxOf(rates.find(({ isDefault }) => isDefault))
+  return ({ taxRateId, isTaxFree }) =>
+    isTaxFree ? null : (taxOf(rates.find(({ id }) => id === taxRateId)) ?? byDefault)
 }
 
 function findTax(actor: Actor, which: ReturnType<typeof eq>): Tax | null {

@@ -111,6 +111,13 @@ export const taxRefusals: Record<TaxRefusal, string> = {
 export const defaultTax = "default"
 export const noTax = "none"
 
+/** The tax of something for sale, as it is stored: a rate, none, or else the school's default. */
+export type ChosenTax = { taxRateId: string | null; isTaxFree: boolean }
+
+/** The same as a form names it. */
+export const taxChoiceOf = ({ taxRateId, isTaxFree }: ChosenTax): string =>
+  taxRateId ?? (isTaxFree ? noTax : defaultTax)
+
 /** The choices of a tax in a form: the default first, then no tax, then the others. Empty where there are no taxes. */
 export function taxChoices(
   rates: readonly { id: string; name: string; rate: number; isDefault: boolean; isArchived: boolean }[],

@@ -84,7 +84,8 @@ describe("what a lesson can be made up with", () => {
     addSessionRow(office, violins.classId, "2026-11-24")
     const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: [["Ravi", "Singh"]] })
     addSessionRow(office, full.classId, "2026-11-24")
-    addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30 })
+    const override = { reason: "Outside the hours, agreed by phone" }
+    addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30, override })
     expect(listMakeUps(office, otis).offers.map(({ date, title }) => [date, title])).toEqual([
       ["2026-11-26", "Guitar"],
     ])

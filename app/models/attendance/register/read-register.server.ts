@@ -1,5 +1,4 @@
 import { taxOf } from "~/models/accounts/tax/tax"
-import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listSeatCharges, type SeatCharge } from "~/models/money/charge/seat-charges.server"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
@@ -7,6 +6,7 @@ import type { PackageBeyond } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms } from "~/models/money/package/package-cover.server"
 import { findPackageBeyond } from "~/models/money/package/package-offers.server"
 import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
+import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { RegisterTerms } from "./register"
@@ -28,7 +28,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     actor,
     seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
   )
-  const tax = findDefaultTax(actor)
+  const tax = listClassTaxes(actor, [session.classId])(session.classId)
   const discountsOf = findDiscounts(actor, {
     from: session.localDate,
     to: session.localDate,

@@ -6,12 +6,17 @@ import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { isOffice, officeRoles, staffRoles } from "~/models/foundation/access/roles"
+import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
+import { findSelection } from "~/models/foundation/selection/selection.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { Audience, AudienceChoice, Recipient } from "./messaging"
@@ -29,6 +34,11 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
       ...(actor.school.kind === "school"
         ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
         : []),
+      ...listSavedFilters(actor, "students").map(({ id, name }) => ({
+        key: `filter:${id}`,
+        label: name,
+        group: "Saved filters",
+      })),
       ...listClasses(actor),
       ...listTeacherRows(actor).flatMap(({ id, name, memberId }) => [
         { key: `pupils:${id}`, label: `${name}’s students`, group: "Students by teacher" },
@@ -63,6 +73,8 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
 
 /** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
 export function findAudience(actor: Actor, key: string): Audience | undefined {
+  if (key.startsWith("selection:")) return findSelected(actor, key)
+  if (key.startsWith("filter:")) return findFiltered(actor, key)
   const choice = listAudiences(actor).find((each) => each.key === key)
   if (!choice) return undefined
   const [kind = "", id = ""] = key.split(":")
@@ -101,11 +113,36 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   }
 }
 
+/** The people of what the office ticked in a list: students, or everyone enrolled in classes. */
+function findSelected(actor: Actor, key: string): Audience | undefined {
+  const selection = isOffice(actor.role) ? findSelection(actor, key.slice("selection:".length)) : undefined
+  if (selection?.act !== "message") return undefined
+  const { noun, ids } = selection
+  const studentIds = noun === "classes" ? ids.flatMap((id) => studentsOfClass(actor, id)) : ids
+  const people = withoutMe(actor, peopleOfStudents(actor, [...new Set(studentIds)]))
+  const label =
+    noun === "classes"
+      ? `everyone in ${countOf(ids.length, "class", "classes")}`
+      : countOf(ids.length, "student")
+  return { key, label: `${label} you selected`, kind: "announcement", ...people }
+}
+
+/** The people of the students whom a saved filter finds now. */
+function findFiltered(actor: Actor, key: string): Audience | undefined {
+  const filter = isOffice(actor.role)
+    ? findSavedFilter(actor, "students", key.slice("filter:".length))
+    : undefined
+  if (!filter) return undefined
+  const studentIds = listIdsWith(actor, readStudentQuery(new URLSearchParams(filter.query)).filter, "all")
+  const people = withoutMe(actor, peopleOfStudents(actor, studentIds))
+  return { key, label: `students of “${filter.name}”`, kind: "announcement", ...people }
+}
+
 /** The same, read aside: all families of a large school are tens of thousands of rows. */
 export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
   const here = () => findAudience(actor, key)
   const { school, memberId, userId, name, role } = actor
-  if (!memberId || !userId || role === "job" || !largeKeys.has(key)) return Promise.resolve(here())
+  if (!memberId || !userId || role === "job" || !isLarge(key)) return Promise.resolve(here())
   return readAside({
     name: "audience",
     input: { schoolId: school.id, member: { memberId, userId, name, role }, key },
@@ -114,7 +151,7 @@ export function findAudienceAside(actor: Actor, key: string): Promise<Audience |
 }
 
 /** Audiences that grow with the school. */
-const largeKeys = new Set(["families"])
+const isLarge = (key: string) => key === "families" || /^(selection|filter):/.test(key)
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>

@@ -11,16 +11,26 @@ import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { everything, type FeedContent } from "./feed-content"
 
 const [daysBefore, daysAhead] = [28, 120]
 
 /** The events of a member's calendar, four weeks back to four months ahead: lessons they teach or their family attends. */
-export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
+export function listFeedEvents(
+  actor: Actor,
+  content: FeedContent = everything,
+): { name: string; events: CalendarEvent[] } {
+  const { name, events } = eventsOf(actor, content)
+  return { name, events: content.withCancelled ? events : events.filter(({ isCancelled }) => !isCancelled) }
+}
+
+function eventsOf(actor: Actor, { studentId, kind }: FeedContent): { name: string; events: CalendarEvent[] } {
   const day = today(actor.school.timeZone, now())
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]
   const name = actor.school.name
   if (actor.role === "student") {
-    const { students } = findPortal(actor)
+    const all = findPortal(actor).students
+    const students = studentId ? all.filter(({ id }) => id === studentId) : all
     const isOne = students.length === 1
     return {
       name,
@@ -30,7 +40,8 @@ export function listFeedEvents(actor: Actor): { name: string; events: CalendarEv
     }
   }
   const own = findOwnTeacher(actor)
-  const taught = own ? listSessionsOn(actor, from, to, { teacherId: own.id }) : []
+  const all = own ? listSessionsOn(actor, from, to, { teacherId: own.id }) : []
+  const taught = kind ? all.filter((session) => (session.kind === "private") === (kind === "private")) : all
   return { name, events: taught.map((session) => teacherEvent(session, name)) }
 }
 
@@ -49,11 +60,14 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
     details: [
       title === session.className ? session.students.map(({ name }) => name).join(", ") : session.className,
       session.cancelReason,
+      session.onlineLink ? `Join online: ${session.onlineLink}` : null,
       `${env().APP_URL}${paths.session(session.id)}`,
     ]
       .filter(Boolean)
       .join("\n"),
     isCancelled,
+    sequence: session.revision,
+    link: session.onlineLink,
   }
 }
 
@@ -70,10 +84,13 @@ function familyEvent(session: PortalSession, isOne: boolean, schoolName: string)
     details: [
       portalWhere({ ...session, roomName: null }),
       session.cancelReason,
+      session.onlineLink ? `Join online: ${session.onlineLink}` : null,
       `${env().APP_URL}${paths.studentSession(session.id, { child: session.studentId })}`,
     ]
       .filter(Boolean)
       .join("\n"),
     isCancelled,
+    sequence: session.revision,
+    link: session.onlineLink,
   }
 }

@@ -12,7 +12,7 @@ type School = { currency: string; timeZone: string }
 
 /** Labels of facts whose stored name is not the word on the screens. */
 const factLabels: Readonly<Record<string, string>> = {
-  accepted: "Reason for the double booking",
+  accepted: "Reason to schedule it anyway",
   by: "Direction",
   billing: "Billing type",
   body: "Message",
@@ -38,7 +38,9 @@ const factLabels: Readonly<Record<string, string>> = {
 const valueLabels: Readonly<Record<string, string>> = {
   cancelled: "canceled",
   per_hour: "per hour",
+  half_month: "half month",
   per_session: "per lesson",
+  two_weeks: "two weeks",
 }
 
 export type Fact = { label: string; before: string; after: string }

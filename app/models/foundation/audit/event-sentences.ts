@@ -33,6 +33,7 @@ export const sentences = {
   "class.offer-place": ({ name }: Waiting) => `offered ${student(name)} a spot`,
   "class.remove": () => "removed the class by undoing an import",
   "class.restore": () => "restored the class",
+  "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
   "closure.add": ({ name, startsOn }: Days) =>
     `added ${named("closure", name)}${dated("starting", startsOn)}`,
@@ -95,6 +96,10 @@ export const sentences = {
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
+  "saved-filter.remove": (_: unknown, { name }: Named) =>
+    `removed the filter ${name ? `“${name}”` : ""}`.trim(),
+  "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
+    `saved the filter ${name ? `“${name}”` : ""}${isShared ? " for everyone" : ""}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",
@@ -127,6 +132,8 @@ export const sentences = {
   "session.reply": () => "replied to a lesson note",
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
+  "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
+    onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.take-register": (marked: readonly unknown[]) =>
     `took attendance for ${count(marked.length, "student")}`,
   "skill.add": ({ name }: Named) => `added ${named("skill", name)}`,
@@ -172,18 +179,28 @@ export const sentences = {
         ? ""
         : ` with ${formatNumber(made)} done and ${formatNumber(left)} left`
     }`,
+  "task.undo": ({ title, count }: { title: string; count: number }) =>
+    `undid ${title ? `“${title}”` : "background work"} for ${formatNumber(count ?? 0)} records`,
   "teacher.add": ({ name }: Named) => `added ${name ?? "a teacher"}`,
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
   "teacher.change": () => "changed the teacher’s details",
+  "teacher.deactivate": ({ name }: Named) =>
+    `deactivated ${name ?? "a teacher"} and handed over their classes`,
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
+  "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
   "teacher.remove": () => "removed the teacher by undoing an import",
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,
   "term.remove": () => "removed a term",
+  "time-off.arrange": ({ name, lessons }: Named & { lessons: number }) =>
+    `arranged ${count(lessons, "lesson")} while ${name ?? "a teacher"} is away`,
+  "time-off.undo-arrangement": ({ name, lessons }: Named & { lessons: number }) =>
+    `undid what was arranged for ${count(lessons, "lesson")} of ${name ?? "a teacher"}`,
+  "time-off.record": () => "recorded an absence",
   "time-off.approve": () => "approved time off",
   "time-off.decline": () => "declined time off",
   "time-off.request": () => "requested time off",

@@ -33,13 +33,20 @@ export type VerbOf<Noun extends EventNoun> = Extract<AuditEvent, { noun: Noun }>
 /** What our staff does to a school's subscription. */
 export type StaffVerb = Extract<
   VerbOf<"subscription">,
-  "extend" | "suspend-by-staff" | "restore" | "check-with-provider" | "refund" | "end-by-staff"
+  | "extend"
+  | "suspend-by-staff"
+  | "restore"
+  | "check-with-provider"
+  | "refund"
+  | "end-by-staff"
+  | "give-credit"
+  | "take-back-credit"
 >
 
 /** What can happen to a student's spot on a class's waiting list. */
 export type WaitingVerb = Exclude<
   VerbOf<"class">,
-  "add" | "change" | "end" | "remove" | "restore" | "set-price"
+  "add" | "change" | "end" | "remove" | "restore" | "set-price" | "set-tax"
 >
 
 /** The labels of record types in the activity filter. */
@@ -53,10 +60,12 @@ export const nounLabels: Record<EventNoun, string> = {
   enrollment: "Enrollments",
   family: "Families",
   guardian: "Guardians",
+  hire: "Instrument hire",
   import: "Imports",
   instrument: "Instruments",
   invoice: "Invoices",
   level: "Levels",
+  material: "Materials",
   "credit-note": "Credit notes",
   "make-up-credit": "Make-up credits",
   member: "Members",
@@ -68,6 +77,7 @@ export const nounLabels: Record<EventNoun, string> = {
   resource: "Resources",
   room: "Rooms",
   schedule: "Weekly times",
+  "saved-filter": "Saved filters",
   school: "School",
   seat: "Spots in lessons",
   session: "Lessons",

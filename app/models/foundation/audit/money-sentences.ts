@@ -4,6 +4,8 @@ import { because, count, dated, named } from "./sentence-parts"
 
 type Named = { name?: string }
 type Reasoned = { reason?: string | null }
+type PayPeriod = { periodFrom: string; periodTo: string }
+const within = (from: string, to: string) => `${dated("from", from)}${dated("to", to)}`
 type Step = { number: string | null; step: string }
 const stepSentence = (step: string | undefined, number: string | null) =>
   `sent ${step ?? "a reminder"} for ${named("invoice", number, "an invoice")}`
@@ -80,8 +82,24 @@ export const moneySentences = {
   "school.ignore-transfer": () => "set a bank transfer aside",
   "school.import-bank": ({ added }: { added: number }) => `imported ${count(added, "bank transfer")}`,
   "school.restore-transfer": () => "restored a bank transfer",
+  "school.close-month": ({ closedThrough }: { closedThrough: string }) =>
+    `closed the books${dated("through", closedThrough)}`,
+  "school.reopen-month": ({ month, reason }: Reasoned & { month: string }) =>
+    `reopened the books${dated("from", `${month}-01`)}${because(reason)}`,
+  "school.change-account-codes": () => "changed the accounts in the accountant’s files",
+  "school.change-pay-period": () => "changed the pay period",
   "tax-rate.add": ({ name, percent }: Named & { percent: string }) =>
     `added ${named("tax", name)}${percent ? ` at ${percent}` : ""}`,
   "tax-rate.archive": ({ name }: Named) => `archived ${named("tax", name)}`,
   "tax-rate.restore": ({ name }: Named) => `restored ${named("tax", name)}`,
+  "teacher.add-extra-work": ({ description }: { description: string }) =>
+    `added extra work${description ? `: ${description}` : ""}`,
+  "teacher.approve-pay": ({ periodFrom, periodTo }: PayPeriod) =>
+    `approved pay${within(periodFrom, periodTo)}`,
+  "teacher.end-pay-rate": ({ lastDay }: { lastDay: string }) => `ended a pay rate${dated("after", lastDay)}`,
+  "teacher.lock-pay": ({ periodFrom, periodTo }: PayPeriod) => `locked pay${within(periodFrom, periodTo)}`,
+  "teacher.remove-extra-work": ({ description }: { description: string }) =>
+    `removed extra work${description ? `: ${description}` : ""}`,
+  "teacher.reopen-pay": ({ periodFrom, periodTo }: PayPeriod) =>
+    `reopened pay${within(periodFrom, periodTo)}`,
 } satisfies Record<string, (after: never, before: never) => string>

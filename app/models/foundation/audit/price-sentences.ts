@@ -14,6 +14,21 @@ export const priceSentences = {
     `adjusted the monthly fee${month ? ` of ${formatDate(`${month}-01`, "month")}` : ""}`,
   "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
     `charged a late fee for ${named("invoice", number, "an invoice")}`,
+  "hire.add": ({ item, name }: { item: string; name: string }) =>
+    `hired ${item ? `out ${item}` : "an instrument out"}${name ? ` to ${name}` : ""}`,
+  "hire.change": ({ item }: { item: string }) => `changed the hire of ${item || "an instrument"}`,
+  "hire.end": ({ item, endsOn }: { item: string; endsOn: string }) =>
+    `ended the hire of ${item || "an instrument"}${dated("on", endsOn)}`,
+  "hire.settle": ({ item, month }: { item: string; month: string }) =>
+    `adjusted the hire of ${item || "an instrument"}${month ? ` for ${formatDate(`${month}-01`, "month")}` : ""}`,
+  "material.add": ({ name }: Named) => `added ${named("material", name)}`,
+  "material.archive": ({ name }: Named) => `stopped selling ${named("material", name)}`,
+  "material.change": ({ name }: Named) => `changed ${named("material", name)}`,
+  "material.restore": ({ name }: Named) => `put ${named("material", name)} back on sale`,
+  "material.return": ({ name, quantity }: Named & { quantity: number }) =>
+    `put ${count(quantity, "piece")} of ${named("material", name)} back in stock`,
+  "material.sell": ({ name, quantity, holder }: Named & { quantity: number; holder: string }) =>
+    `sold ${quantity > 1 ? `${quantity} × ` : ""}${named("material", name)}${holder ? ` to ${holder}` : ""}`,
   "package-offer.add": ({ name }: Named) => `added ${named("package", name)} to the price list`,
   "package-offer.archive": ({ name }: Named) => `stopped selling ${named("package", name)}`,
   "package-offer.restore": ({ name }: Named) => `put ${named("package", name)} back on the price list`,

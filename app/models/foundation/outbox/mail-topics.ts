@@ -11,6 +11,7 @@ export type MailTopic = (typeof mailTopics)[number]
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
   "session-changed": "changes",
+  "lessons-arranged": "changes",
   "absence-noticed": "changes",
   "family-confirmation": "changes",
   "new-message": "messages",

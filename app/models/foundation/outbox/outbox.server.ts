@@ -104,8 +104,11 @@ function pushToo<Template extends MailTemplate>(
   if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
 }
 
-/** Queues some of the mails a task has gathered. Answers how many they were. */
-export function releaseMail(taskId: string, most: number): number {
+/**
+ * Queues some of the mails a task has gathered, to be sent after `heldMs`. Answers how many they were. Until then they can
+ * be taken back.
+ */
+export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   const ids = db()
     .select({ id: emails.id })
     .from(emails)
@@ -114,8 +117,11 @@ export function releaseMail(taskId: string, most: number): number {
     .all()
     .map(({ id }) => id)
   if (ids.length === 0) return 0
-  return db().update(emails).set({ state: "queued", dueAt: now() }).where(inArray(emails.id, ids)).run()
-    .changes
+  return db()
+    .update(emails)
+    .set({ state: "queued", dueAt: now() + heldMs })
+    .where(inArray(emails.id, ids))
+    .run().changes
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */

@@ -58,6 +58,36 @@ export type MailData = InvoiceMailData &
       reason: string | null
       forTeacher: boolean
     }
+    /**
+     * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
+     * when it was, then what and whose it is now. Undone, all is as it was.
+     */
+    "lessons-arranged": {
+      schoolName: string
+      recipientName: string
+      teacherName: string
+      away: string
+      isUndone: boolean
+      audience: "family" | "substitute" | "away"
+      lessons: [string, string][]
+    }
+    /** To the office: a teacher asks for days off. `days` as text. */
+    "time-off-requested": {
+      schoolName: string
+      recipientName: string
+      teacherName: string
+      days: string
+      lessons: number
+      reason: string | null
+    }
+    /** To the teacher: what the office answered. */
+    "time-off-answered": {
+      schoolName: string
+      recipientName: string
+      days: string
+      isApproved: boolean
+      answer: string | null
+    }
     /** To a teacher: a student cannot come, or comes after all. */
     "absence-noticed": {
       seatId: string
@@ -111,6 +141,14 @@ export type MailData = InvoiceMailData &
       receivedOn: string
       numbers: string | null
       reason: string
+    }
+    /** To a teacher, with the PDF. */
+    payslip: {
+      schoolName: string
+      recipientName: string
+      slipId: string
+      period: string
+      total: string
     }
     /** To the payer: money was given back by hand. */
     "refund-given": {

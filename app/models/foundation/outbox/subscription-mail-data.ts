@@ -16,6 +16,8 @@ export type SubscriptionMailData = {
     plan: string
     interval: string
     paidUntil: string
+    /** What a coupon takes off, in words. */
+    discount?: string
   }
   "subscription-expired": { schoolName: string; name: string; plan: string }
   /** To the office: PayPal couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
@@ -53,7 +55,7 @@ export type SubscriptionMailData = {
   "access-changed": {
     schoolName: string
     name: string
-    change: "extended" | "suspended" | "restored" | "ended"
+    change: "extended" | "suspended" | "restored" | "ended" | "credited" | "credit-taken-back"
     message: string
   }
 }

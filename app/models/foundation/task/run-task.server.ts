@@ -19,8 +19,11 @@ const transactionMs = 6
 
 /** What became of an item. `adds` is summed up in the task's result. */
 export type ItemOutcome =
-  | { ok: true; note?: string; made?: string; adds?: TaskResult }
+  | { ok: true; note?: string; made?: string; adds?: TaskResult; before?: object }
   | { ok: false; reason: string }
+
+/** An item that was done, to be taken back. */
+export type UndoneItem = { subjectId: string; before: unknown }
 
 export type WorkedItem = { taskId: string; subjectId: string; name: string; detail: unknown }
 
@@ -30,6 +33,8 @@ export type TaskWork<About> = {
   /** The most items of one transaction. */
   atMost: number
   carryOut: (actor: Actor, about: About, item: WorkedItem) => ItemOutcome
+  /** Takes an item back to what `before` says. Refuses when it was changed again since. */
+  undo?: (actor: Actor, about: About, item: UndoneItem) => ItemOutcome
   /**
    * What is still owed once no more items are done, also when the task was canceled, a part at a time: false when nothing
    * was left of it.
@@ -49,6 +54,8 @@ export type TaskStart = {
   items: readonly { subjectId: string; name: string; detail?: object }[]
   /** The form's own key: a form sent again finds the task it has started. */
   formKey?: string | null
+  /** The task that this one takes back. */
+  undoes?: string
 }
 
 /** Starts a task. It runs as a job, from now on without its request. */
@@ -66,7 +73,11 @@ export function startCountedTask(
   return insertTask(actor, { kind, about: {}, items: [], formKey }, total)
 }
 
-function insertTask(actor: Actor, { kind, about, items, formKey = null }: TaskStart, total: number): string {
+function insertTask(
+  actor: Actor,
+  { kind, about, items, formKey = null, undoes }: TaskStart,
+  total: number,
+): string {
   return transact(() => {
     const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
     if (earlier) return earlier
@@ -81,6 +92,7 @@ function insertTask(actor: Actor, { kind, about, items, formKey = null }: TaskSt
         about: JSON.stringify(about),
         state: "waiting",
         total,
+        undoes: undoes ?? null,
       })
       .run()
     insertItems(actor, row.id, items)
@@ -169,7 +181,12 @@ function keepOutcome(actor: Actor, itemId: string, outcome: ItemOutcome) {
     .update(taskItems)
     .set(
       outcome.ok
-        ? { state: "done", note: outcome.note ?? null, made: outcome.made ?? null }
+        ? {
+            state: "done",
+            note: outcome.note ?? null,
+            made: outcome.made ?? null,
+            before: outcome.before === undefined ? null : JSON.stringify(outcome.before),
+          }
         : { state: "excepted", note: outcome.reason },
     )
     .where(own(actor, taskItems, itemId))
@@ -220,26 +237,6 @@ export function continueTask(actor: Actor, taskId: string): Result<void, "not-fo
     queueSteps(actor, taskId, task.kind)
     return { ok: true }
   })
-}
-
-/** Notes how many of its steps a counted task has done. False when it was canceled in the meantime. */
-export function noteTaskProgress(actor: Actor, taskId: string, done: number): boolean {
-  const { changes } = db()
-    .update(tasks)
-    .set({ done, state: "running" })
-    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
-    .run()
-  return changes > 0
-}
-
-/** Ends a counted task with what it came to. False when it was canceled in the meantime. */
-export function finishTask(actor: Actor, taskId: string, result: TaskResult): boolean {
-  const { changes } = db()
-    .update(tasks)
-    .set({ state: "finished", done: tasks.total, result: JSON.stringify(result), finishedAt: now() })
-    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
-    .run()
-  return changes > 0
 }
 
 /** Its job has failed again and again: it waits for a person. */

@@ -29,6 +29,7 @@ const columns = {
   about: tasks.about,
   createdAt: tasks.createdAt,
   finishedAt: tasks.finishedAt,
+  undoes: tasks.undoes,
 }
 
 type Row = Omit<TaskFacts, "result"> & { about: string; result: string }

@@ -1,6 +1,6 @@
 import type { tasks } from "db/schema/foundation-tasks"
 import { countOf } from "~/utils/count-of"
-import type { Permission } from "../access/permissions"
+import { type KindFacts, listKinds } from "./list-kinds"
 
 // What each kind of long work is called, and who may see and cancel it. Safe in the browser.
 
@@ -12,23 +12,6 @@ const countedKinds = ["export-school"] as const satisfies TaskKind[]
 export type CountedKind = (typeof countedKinds)[number]
 export const isCounted = (kind: TaskKind): kind is CountedKind =>
   countedKinds.some((counted) => counted === kind)
-
-type KindFacts = {
-  permission: Permission
-  /** Only who started it sees it. */
-  isOwn?: true
-  /** The heading of its screen. */
-  title: string
-  /** What it is doing while it runs. */
-  running: string
-  /** What so many items have become, as the start of a sentence. */
-  made: (count: number) => string
-  /** What an item is, for "1,204 of 4,000 families". */
-  item: [one: string, many: string]
-  cancel: { button: string; pending: string /** What stays when it is canceled. */; stays: string }
-  /** The heading over what could not be done. */
-  exceptions: string
-}
 
 export const taskKinds: Record<TaskKind, KindFacts> = {
   "send-invoices": {
@@ -97,6 +80,33 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not canceled",
   },
+  "arrange-lessons": {
+    permission: "schedule:write",
+    title: "Absence",
+    running: "Arranging lessons",
+    made: (count) => `${countOf(count, "lesson")} arranged`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop arranging lessons",
+      pending: "Stopping…",
+      stays:
+        "Lessons already arranged stay so, and we email their families. You can undo them on the absence’s page.",
+    },
+    exceptions: "Not arranged",
+  },
+  "undo-arrangement": {
+    permission: "schedule:write",
+    title: "Undo of an absence",
+    running: "Restoring lessons",
+    made: (count) => `${countOf(count, "lesson")} restored`,
+    item: ["lesson", "lessons"],
+    cancel: {
+      button: "Stop restoring lessons",
+      pending: "Stopping…",
+      stays: "Lessons already restored stay restored. The others stay as arranged.",
+    },
+    exceptions: "Not restored",
+  },
   "export-school": {
     permission: "school:administer",
     title: "School export",
@@ -110,6 +120,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not exported",
   },
+  ...listKinds,
 }
 
 /** What a task of many items has come to, as its sums by name. */
@@ -126,6 +137,8 @@ export type TaskFacts = {
   startedBy: string | null
   createdAt: number
   finishedAt: number | null
+  /** The task that it takes back. */
+  undoes: string | null
 }
 
 /** Whether it still has work to do: a failed one waits for a person. */

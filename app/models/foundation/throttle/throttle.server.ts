@@ -34,6 +34,8 @@ const limits = {
   "support-question": { points: 60, duration: 60 * 60 },
   "support-image": { points: 20, duration: 10 * 60 },
   /** Per school: asking PayPal again by hand. */
+  /** Per school: codes we do not know. */
+  "coupon-code": { points: 20, duration: 60 * 60 },
   "manual-activation": { points: 1, duration: 5 },
   /** Messages from the provider that are not the provider's. */
   "forged-event-address": { points: 20, duration: 60 },

@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
-import { and, count, desc, eq, getTableColumns, lt, sql, sum } from "drizzle-orm"
+import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -21,6 +21,7 @@ import { isXml, readCamt } from "./camt"
 export const mostBankBytes = 900_000
 const mostEntries = 5000
 const dayMs = 86_400_000
+const mostOpenUploads = 10
 
 export type BankEntry = typeof bankEntries.$inferSelect
 
@@ -71,6 +72,18 @@ export function keepUpload(actor: Actor, fileName: string, content: string): str
   })
   return row.id
 }
+
+/** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
+export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
+  db()
+    .select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
+    .from(bankUploads)
+    .where(
+      and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
+    )
+    .orderBy(desc(bankUploads.createdAt))
+    .limit(mostOpenUploads)
+    .all()
 
 function findColumns(actor: Actor): BankColumns | undefined {
   const kept = db()

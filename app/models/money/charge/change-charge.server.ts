@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { moveSale } from "../material/sell-material.server"
 import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
@@ -45,6 +46,7 @@ export function changeCharge(
       .insert(charges)
       .values({ ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
       .run()
+    moveSale(actor, chargeId, row.id)
     recordEvent(actor, {
       verb: "change",
       noun: "charge",

@@ -9,6 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { returnMaterial } from "../material/sell-material.server"
 import { type ChargeRefusal, keptBecause } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
 
@@ -50,7 +51,7 @@ export function addItemCharge(
 }
 
 /**
- * Takes back an item, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
+ * Takes back an item, a material, a hire, a late fee or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
  * charged again automatically. What comes from a register is corrected or waived instead.
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
@@ -75,6 +76,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     withdrawAll(actor, [{ chargeId }], reason)
+    returnMaterial(actor, chargeId)
     recordEvent(actor, {
       verb: "withdraw",
       noun: "charge",

@@ -1,4 +1,4 @@
-// A charge is one thing a family owes: a marked seat, a month's flat fee, a package or its rest, an item, or the
+// A charge is one thing a family owes: a marked seat, a month's flat fee or hire, a package or its rest, a material, an item, or the
 // correction of an invoiced charge. Charges are never edited: one that is on no invoice is withdrawn, one that is gets a correction.
 
 import type { chargeSources } from "db/schema/choices"
@@ -11,7 +11,7 @@ export type ChargeSource = (typeof chargeSources)[number]
 export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "end-package-instead" | "invoiced"
 
 /** Charges that are taken back by hand, with a reason; the others follow from attendance or a package. */
-const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee"]
+const removableSources: readonly ChargeSource[] = ["flat", "item", "late_fee", "material", "hire"]
 
 /** Why a charge is not taken back by hand, by what it comes from; null for those that are. */
 export function keptBecause(source: ChargeSource): ChargeRefusal | null {

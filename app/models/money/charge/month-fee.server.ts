@@ -1,5 +1,5 @@
-import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { type BillingMode, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { monthBounds } from "~/utils/dates"
@@ -23,11 +23,11 @@ export type MonthlyEnrollment = {
 /** A month's fee of one enrollment: the day it is owed on, what it comes to and why. */
 export type MonthFee = { day: string; due: Due; reason: string; feeMinor: number }
 
-/** What holds for every month of some classes: their prices, the school's rule and its tax. Several months share it. */
+/** What holds for every month of some classes: their prices, the school's rule and their taxes. Several months share it. */
 export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
   prices: listClassPrices(actor, [...classIds]),
   rule: findTuitionRule(actor),
-  tax: findDefaultTax(actor),
+  taxOfClass: listClassTaxes(actor, classIds),
 })
 
 const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ classId }) => classId))]
@@ -40,7 +40,7 @@ export function monthFees(
   actor: Actor,
   month: string,
   all: readonly MonthlyEnrollment[],
-  { prices, rule, tax } = readFeeTerms(actor, classesOf(all)),
+  { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
   const monthOfClass = readTuitionMonth(actor, rule, month, classesOf(all))
@@ -58,7 +58,10 @@ export function monthFees(
     const part = shareText(share)
     return {
       day,
-      due: dueOf(tuitionOf(price.amountMinor, share), { tax, discounts: discountsOf(enrollment) }),
+      due: dueOf(tuitionOf(price.amountMinor, share), {
+        tax: taxOfClass(enrollment.classId),
+        discounts: discountsOf(enrollment),
+      }),
       reason: part ? `Monthly fee, ${part}` : "Monthly fee",
       feeMinor: price.amountMinor,
     }

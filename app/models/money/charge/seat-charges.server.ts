@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, inArray, sql } from "drizzle-orm"
+import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -23,6 +23,9 @@ export type SeatCharge = TaxedAmount & {
   isWithdrawn: boolean
   /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
+  /** What credit notes took off it on its invoice, and the tax within that; minor units. */
+  creditedMinor: number
+  creditedTaxMinor: number
 }
 
 /** An amount and its tax, for queries of `charges`. */
@@ -66,12 +69,26 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
         and l.charge_id = charges.id and l.released_at is null)
         or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
         and c.charge_id = charges.id))`.mapWith(Boolean),
+      creditedMinor: credited(sql`c.amount_minor`),
+      creditedTaxMinor: credited(sql`c.tax_minor`),
     })
     .from(charges)
     .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))
     .all()
   return groupBy(rows, ({ seatId }) => seatId)
 }
+
+const credited = (column: SQL) =>
+  sql<number>`(select coalesce(sum(${column}), 0) from invoice_lines l
+    join credit_note_lines c on c.school_id = l.school_id and c.invoice_line_id = l.id
+    where l.school_id = charges.school_id and l.charge_id = charges.id and l.released_at is null)`
+
+/** What is left of an invoiced charge after its credit notes: a correction takes back no more than that. */
+const leftOf = ({ amountMinor, taxMinor, creditedMinor, creditedTaxMinor, ...charge }: SeatCharge) => ({
+  ...charge,
+  amountMinor: amountMinor - creditedMinor,
+  taxMinor: taxMinor - creditedTaxMinor,
+})
 
 /** What has to happen to a seat's charges so that they add up to what its mark says. */
 export type Settlement = {
@@ -84,7 +101,7 @@ export type Settlement = {
 
 /**
  * Plans it without doing anything. An invoiced charge that already says the amount is left alone, or given back its
- * meaning; every other one is answered by its opposite, once. What is on no issued invoice is withdrawn, together with
+ * meaning; every other one is answered by the opposite of what credit notes left of it, once. What is on no issued invoice is withdrawn, together with
  * its correction.
  */
 export function settlementOf(existing: readonly SeatCharge[], target: Due): Settlement {
@@ -105,7 +122,7 @@ export function settlementOf(existing: readonly SeatCharge[], target: Due): Sett
     if (charge === unchanged) settlement.withdraw.push(...(answer ? [answer] : []))
     else if (!charge.isFrozen && !answer?.isFrozen)
       settlement.withdraw.push(charge, ...(answer ? [answer] : []))
-    else if (!answer) settlement.correct.push(charge)
+    else if (!answer && leftOf(charge).amountMinor > 0) settlement.correct.push(charge)
   }
   return settlement
 }
@@ -141,7 +158,7 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
         correctsChargeId: charge.chargeId,
         description: charge.description,
         reason: why,
-        ...reversed(charge),
+        ...reversed(leftOf(charge)),
       })
       .run()
   if (!settlement.charge) return

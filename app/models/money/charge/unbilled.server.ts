@@ -164,6 +164,16 @@ export function unbilledPeriod(
   return found?.from && found.to ? { from: found.from, to: found.to } : undefined
 }
 
+/** The months that unbilled charges are in, the oldest first, `YYYY-MM`. */
+export const listUnbilledMonths = (actor: Actor): string[] =>
+  db()
+    .selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
+    .from(charges)
+    .where(unbilled(actor, {}))
+    .all()
+    .map(({ month }) => month)
+    .sort()
+
 /**
  * All that is unbilled in the school: charges on no invoice with their sum in minor units; lessons that ended without
  * attendance and would be charged; and attended seats of a class without a price.

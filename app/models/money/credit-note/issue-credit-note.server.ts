@@ -22,6 +22,7 @@ import { applyCredit } from "../payment/spare-credit.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { type CreditRefusal, creditableMinor } from "./credit-note"
 import { listCreditableLines } from "./credit-notes.server"
+import { returnCredited } from "./credited-materials.server"
 
 // A credit note is issued in one transaction, like an invoice: its lines are read again, its total is summed from them,
 // the next number of the school is given, and each payer with an address gets a mail. It is never changed afterwards.
@@ -74,6 +75,10 @@ export function creditInvoice(
     const creditMinor = takeOff(actor, invoice.id, Math.max(0, totalMinor - invoice.openMinor))
     settle(actor, { creditNoteId: note.id }, invoice.id, totalMinor)
     if (credit.apply && creditMinor > 0) applyCredit(actor, { familyId: invoice.familyId })
+    returnCredited(
+      actor,
+      lines.filter(({ id, leftMinor }) => leftMinor > 0 && credit.amounts.get(id) === leftMinor),
+    )
     rememberForm(actor, credit.formKey, note.id)
     tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditMinor }, [
       ...payersOf(actor, invoice),

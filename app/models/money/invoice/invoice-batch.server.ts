@@ -3,13 +3,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
-import { addDays, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
-import { listUnbilledFamilies, unbilledPeriod } from "../charge/unbilled.server"
+import { listUnbilledFamilies } from "../charge/unbilled.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
-import type { BatchFamily } from "./invoice-batch"
 import { listPayersOf } from "./invoice-payers.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
@@ -17,24 +13,14 @@ import { offerLines } from "./offer-lines.server"
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.
 
-/** The period a batch begins with: from the oldest line to the end of last month, or to today when only this month has lines. */
-export function batchPeriod(actor: Actor): { from: string; to: string } {
-  const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
-  const to = addDays(first, -1)
-  const oldest = unbilledPeriod(actor, { to })?.from
-  if (oldest) return { from: oldest, to }
-  const day = today(actor.school.timeZone, now())
-  return { from: unbilledPeriod(actor, { to: day })?.from ?? first, to: day }
-}
-
 /** Every family with unbilled lines in a period (dates, both included), by name. */
-export function offerBatch(actor: Actor, { from, to }: { from: string; to: string }): BatchFamily[] {
-  const found = tellApart(actor, listUnbilledFamilies(actor, { from, to }))
+export function offerBatch(actor: Actor, period: { from: string; to: string }) {
+  const found = tellApart(actor, listUnbilledFamilies(actor, period))
   const payersOf = listPayersOf(
     actor,
     found.map(({ familyId, familyName }) => ({ id: familyId, name: familyName })),
   )
-  return found.map(({ familyId, familyName, familyChildren, charges, amountMinor }) => {
+  return found.map(({ familyId, familyName, familyChildren, charges, amountMinor, from, to }) => {
     const payers = payersOf.get(familyId) ?? []
     const reason: IssueRefusal | null =
       amountMinor < 0 ? "negative-total" : payers.length === 0 ? "no-payer" : null
@@ -44,7 +30,11 @@ export function offerBatch(actor: Actor, { from, to }: { from: string; to: strin
       familyChildren,
       lines: charges,
       amountMinor,
+      from,
+      to,
       payers: payers.map(({ name }) => name).join(" and "),
+      sendTo: payers.flatMap(({ email }) => email ?? []),
+      needsPrint: payers.some(({ email }) => email === null),
       problem: reason && issueRefusals[reason],
     }
   })

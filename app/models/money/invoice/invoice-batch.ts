@@ -19,13 +19,26 @@ export const BatchForm = z
     to: day("Enter an end date."),
     dueOn: day("Enter a due date."),
     note: textOrNull(2000, "Keep the note under 2,000 characters."),
-    family: ids("Select at least one family.", 4000),
+    family: z.array(chosenKey).max(4000, "Select 4,000 families or fewer at a time.").optional().default([]),
+    /** The families on the page that was sent, and whether those of the other pages come along. */
+    shown: z
+      .string()
+      .max(8000)
+      .optional()
+      .transform((text) => text?.split(" ").filter(Boolean) ?? []),
+    others: z.literal("yes").optional().catch(undefined),
+    /** What the button said: `count:sum`. */
+    expected: z.string().max(40).optional(),
     key: formKey,
     intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })
   .refine(({ from, to }) => from <= to, {
     path: ["to"],
     message: "Enter an end date on or after the start date.",
+  })
+  .refine(({ family, others }) => others === "yes" || family.length > 0, {
+    path: ["family"],
+    message: "Select at least one family.",
   })
 export type BatchForm = z.output<typeof BatchForm>
 

@@ -6,6 +6,7 @@ import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { allocate } from "~/utils/money"
 import type { ChargeSource } from "../charge/charge"
+import { closedInvoice } from "../closing/closing"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = [
@@ -183,6 +184,8 @@ const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
   package: "Packages",
+  hire: "Instrument hire",
+  material: "Materials",
   late_fee: "Late fees",
   item: "Other charges",
   package_rest: "Unused lessons",
@@ -233,7 +236,7 @@ export const issueRefusals: Record<IssueRefusal, string> = {
   "not-a-draft": "This draft has already been sent or discarded.",
 }
 
-export type VoidRefusal = "no-invoice" | "not-issued" | "corrected" | "already-void"
+export type VoidRefusal = "no-invoice" | "not-issued" | "corrected" | "already-void" | "closed"
 
 export const voidRefusals: Record<VoidRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
@@ -241,4 +244,5 @@ export const voidRefusals: Record<VoidRefusal, string> = {
   corrected:
     "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
   "already-void": "This invoice is already void.",
+  closed: closedInvoice,
 }

@@ -106,6 +106,34 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   }
 }
 
+/** What a selection asks of invoices, in the order of the list. */
+export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
+  return db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      familyId: invoices.familyId,
+      familyName: families.name,
+      state: stateOf(today(actor.school.timeZone, now())),
+      dueOn: invoices.dueOn,
+      totalMinor: invoices.totalMinor,
+      openMinor: openAmount,
+      paidMinor: paidAmount,
+      creditedMinor: creditedAmount,
+      writtenOffMinor: writtenOffAmount,
+    })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(
+      and(
+        own(actor, invoices),
+        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+      ),
+    )
+    .orderBy(sql`${invoices.issuedAt} is not null`, desc(invoices.issuedAt), desc(invoices.id))
+    .all()
+}
+
 function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilter): SQL | undefined {
   const pattern = containing(search?.trim() ?? "")
   const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
@@ -122,6 +150,10 @@ function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilte
     to ? lte(day, to) : undefined,
   )
 }
+
+/** The ids of those that pass the filter, in the list's order: of one page, or all. */
+export const listInvoiceIds = (actor: Actor, filter: InvoiceFilter & { page: number | null }): string[] =>
+  listInvoices(actor, filter).rows.map(({ id }) => id)
 
 /** These look at every invoice of the filter, on each of its pages: once between two writes. */
 const keepChips = keepUnchanged<readonly Chip[]>(500)

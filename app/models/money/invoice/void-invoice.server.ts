@@ -6,6 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { isClosed } from "../closing/closing.server"
 import { takeOff } from "../payment/allocate.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice } from "./invoice.server"
@@ -23,6 +24,7 @@ export function voidInvoice(
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "void")) return { ok: false, reason: refusalOf(invoice) }
+    if (invoice.issuedOn && isClosed(actor, invoice.issuedOn)) return { ok: false, reason: "closed" }
     const creditMinor = takeOff(actor, invoiceId, invoice.paidMinor)
     const voidedAt = now()
     db()

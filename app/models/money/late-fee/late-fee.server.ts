@@ -85,8 +85,30 @@ export function chargeLateFees(actor: Actor): number {
   return overdue.reduce((sum, { id }) => sum + chargeLateFee(actor, id, rule), 0)
 }
 
-/** Charges what one invoice has come to by the school's rule; nothing when it is paid, or charged already. */
-export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFeeRule(actor)): number {
+/** Charges what one invoice has come to by the school's rule; nothing when it is paid, or charged already. Answers how many. */
+export const chargeLateFee = (actor: Actor, invoiceId: string, rule = findLateFeeRule(actor)): number =>
+  chargeFees(actor, invoiceId, rule, ({ dueOn }, day) => stepsDue(rule, dueOn, day)).length
+
+/**
+ * Charges one more late fee for an overdue invoice, whatever its days: a reminder goes out that says so. Answers the fee in
+ * minor units, 0 for none.
+ */
+export function chargeNextLateFee(actor: Actor, invoiceId: string): number {
+  const rule = findLateFeeRule(actor)
+  if (rule.kind === "none") return 0
+  const [fee = 0] = chargeFees(actor, invoiceId, rule, ({ dueOn }, day, made) =>
+    dueOn < day ? made + 1 : made,
+  )
+  return fee
+}
+
+/** Charges the fees that are missing up to the number an invoice has come to, each in minor units. */
+function chargeFees(
+  actor: Actor,
+  invoiceId: string,
+  rule: LateFeeRule,
+  feesDue: (invoice: { dueOn: string }, day: string, made: number) => number,
+): number[] {
   return transact(() => {
     const invoice = db()
       .select({
@@ -100,11 +122,11 @@ export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFe
       .from(invoices)
       .where(own(actor, invoices, invoiceId))
       .get()
-    if (invoice?.state !== "issued" || invoice.openMinor <= 0) return 0
+    if (invoice?.state !== "issued" || invoice.openMinor <= 0) return []
     const day = today(actor.school.timeZone, now())
-    const steps = stepsDue(rule, invoice.dueOn, day)
     const made = listSteps(actor, invoiceId)
-    let charged = 0
+    const steps = feesDue(invoice, day, made.length)
+    const charged: number[] = []
     for (let step = 1; step <= steps; step += 1) {
       if (made.some(({ lateStep }) => lateStep === step)) continue
       const before = made.reduce((sum, each) => sum + (each.withdrawnAt === null ? each.amountMinor : 0), 0)
@@ -113,7 +135,7 @@ export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFe
       const fee = { lateStep: step, amountMinor, withdrawnAt: null }
       insertFee(actor, invoice, fee, day)
       made.push(fee)
-      charged += 1
+      charged.push(amountMinor)
     }
     return charged
   })

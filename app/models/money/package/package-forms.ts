@@ -20,6 +20,7 @@ export const PackageOfferForm = z.object({
   price: amount(example),
   validDays: wholeNumber(1, 3650, "Enter a number of days from 1 to 3,650, or leave it blank.").optional(),
   classKind: z.enum(classKinds).optional(),
+  tax: chosenKey.optional(),
   restRule: z.enum(packageRests, { error: "Choose what happens to unused lessons." }),
 })
 export type PackageOfferForm = z.output<typeof PackageOfferForm>

@@ -2,6 +2,8 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { packageOffers } from "db/schema/money-packages"
 import { asc, eq, sql } from "drizzle-orm"
+import { defaultTax } from "~/models/accounts/tax/tax"
+import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -25,6 +27,8 @@ export const listPackageOffers = (actor: Actor): PackageOffer[] =>
       priceMinor: packageOffers.priceMinor,
       validDays: packageOffers.validDays,
       restRule: packageOffers.restRule,
+      taxRateId: packageOffers.taxRateId,
+      isTaxFree: packageOffers.isTaxFree,
       isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
     })
     .from(packageOffers)
@@ -33,16 +37,22 @@ export const listPackageOffers = (actor: Actor): PackageOffer[] =>
     .all()
 
 /** Adds an offer. Refuses a name that is in use, in any capitalization. */
-export function addPackageOffer(actor: Actor, form: PackageOfferForm): Result<{ id: string }, "name-taken"> {
+export function addPackageOffer(
+  actor: Actor,
+  form: PackageOfferForm,
+): Result<{ id: string }, "name-taken" | "tax-unknown"> {
   return transact(() => {
     const isTaken = listPackageOffers(actor).some(
       ({ name }) => name.toLowerCase() === form.name.toLowerCase(),
     )
     if (isTaken) return { ok: false, reason: "name-taken" }
     const row = newRow(actor)
-    const { price, validDays, classKind, ...facts } = form
+    const { price, validDays, classKind, tax: choice = defaultTax, ...facts } = form
+    const tax = readChosenTax(actor, choice)
+    if (!tax) return { ok: false, reason: "tax-unknown" }
     const offer = {
       ...facts,
+      ...tax,
       priceMinor: price,
       validDays: validDays ?? null,
       classKind: classKind ?? null,

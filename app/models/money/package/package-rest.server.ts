@@ -9,10 +9,12 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { taxedColumns } from "../charge/seat-charges.server"
+import { creditCharges } from "../credit-note/issue-credit-note.server"
 import { lessonsText, restValue } from "./package"
 
 /**
- * Gives the lessons left of an ended package back as a reduction of the next invoice, where its rule says so. Called again
+ * Gives the lessons left of an ended package back where its rule says so: as a reduction of the next invoice, or by a credit
+ * note as account credit. Called again
  * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
  */
 export function settleRest(actor: Actor, packageId: string) {
@@ -46,10 +48,11 @@ export function settleRest(actor: Actor, packageId: string) {
   const differenceMinor = -restValue(sale.amountMinor, found.lessons, leftUnits) - (given?.amountMinor ?? 0)
   if (differenceMinor === 0) return
   const tax = taxOf(sale)
+  const row = newRow(actor)
   db()
     .insert(charges)
     .values({
-      ...newRow(actor),
+      ...row,
       familyId: found.familyId,
       studentId: found.studentId,
       source: "package_rest",
@@ -62,6 +65,10 @@ export function settleRest(actor: Actor, packageId: string) {
       taxIsAdded: sale.taxIsAdded,
     })
     .run()
+  if (found.restRule !== "account" || differenceMinor > 0) return
+  const reason = `${found.name} ended with ${lessonsText(leftUnits)} unused`
+  const credited = creditCharges(actor, { familyId: found.familyId, chargeIds: [row.id], reason })
+  if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
 }
 
 const standing = (actor: Actor, packageId: string, source: "package" | "package_rest") =>

@@ -14,6 +14,8 @@ import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { spareCredit } from "../payment/spare-credit.server"
 import { waiveSeat } from "../waiver/waive-seat.server"
 import { endExpiredPackages, endPackage } from "./end-package.server"
 import { restValue, takeUnits } from "./package"
@@ -156,6 +158,21 @@ describe("a package", () => {
     take(1, "excused")
     expect(amounts().map(([, amount]) => amount)).toEqual([10_000, -3333, -3334])
     expect(leftOf(sold.packageId)).toBe(200)
+    fixClock(testNow)
+  })
+
+  test("whose rest becomes account credit leaves a credit note, and a correction only the difference", () => {
+    const { studentIds, familyIds, take } = openLessons()
+    const familyId = familyIds[0] ?? ""
+    sell({ familyId, studentId: studentIds[0] ?? "" }, offer({ validDays: 10, restRule: "account" }))
+    take(0)
+    take(1)
+    fixClock(testNow + 11 * 86_400_000)
+    expect(endExpiredPackages(actor)).toBe(1)
+    expect(amounts()).toEqual([["package", 10_000]])
+    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([3333, -3333])
+    take(1, "excused")
+    expect([spareCredit(actor, familyId), familyBalance(actor, familyId)]).toEqual([6667, -6667])
     fixClock(testNow)
   })
 

@@ -2,6 +2,7 @@
 // percentage that the school's rules charge for each mark; what is left follows from what was taken. Safe in the browser.
 
 import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices"
+import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { formatFigure } from "~/utils/formats"
 
 export { packageBeyonds, packageRests }
@@ -15,6 +16,7 @@ export const unitsPerLesson = 100
 export const restLabels: Record<PackageRest, string> = {
   forfeit: "Unused lessons are lost",
   credit: "Unused lessons are credited on the next invoice",
+  account: "Unused lessons become account credit",
 }
 
 /** What becomes of a lesson that no package covers. */
@@ -87,7 +89,7 @@ export const endRefusals: Record<EndRefusal, string> = {
 }
 
 /** A package that families can buy; minor units. */
-export type PackageOffer = {
+export type PackageOffer = ChosenTax & {
   id: string
   name: string
   /** null: for lessons of every kind */

@@ -6,7 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
-import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
+import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -55,7 +55,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     if (sale.soldOn < addDays(day, -366)) return { ok: false, reason: "too-early" }
 
     const row = newRow(actor)
-    const { id: offerId, isArchived: _, validDays, ...facts } = offer
+    const { id: offerId, isArchived: _, validDays, taxRateId: _rate, isTaxFree: _free, ...facts } = offer
     db()
       .insert(packages)
       .values({
@@ -137,7 +137,7 @@ function chargePackage(
       description: firstName ? `${firstName}, ${offer.name}` : offer.name,
       reason: "Package",
       occurredOn: soldOn,
-      ...withTax(offer.priceMinor, findDefaultTax(actor)),
+      ...withTax(offer.priceMinor, readTaxes(actor)(offer)),
     })
     .run()
 }

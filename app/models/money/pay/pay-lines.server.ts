@@ -1,63 +1,189 @@
 import { db } from "db/client.server"
-import { marks } from "db/schema/attendance"
-import { payRates } from "db/schema/money-pay"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, isNotNull, isNull, max, sql } from "drizzle-orm"
+import { extraWork } from "db/schema/money-pay"
+import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
-import { sessionTitle } from "~/models/teaching/session/session"
-import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { earnedBy, type PayLine, type PayRate, rateOn, ruleText } from "./pay"
+import { own } from "~/models/foundation/access/own.server"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { formatMoney } from "~/utils/money"
+import {
+  findCharged,
+  listChangedSince,
+  listTaught,
+  listTaughtById,
+  type TaughtSession,
+} from "./paid-sessions.server"
+import { earnedBy, extraRule, type PayLine, rateFor, ruleText } from "./pay"
+import type { PayPeriod } from "./pay-period"
+import { type Changed, listPaid, listSlips, type Paid, readRates, type Slip } from "./pay-reads.server"
 
-/** What a teacher is paid from which day on, oldest first. */
-export function listPayRates(actor: Actor, teacherId: string): PayRate[] {
-  return db()
-    .select({ kind: payRates.kind, amountMinor: payRates.amountMinor, fromDate: payRates.fromDate })
-    .from(payRates)
-    .where(and(own(actor, payRates), eq(payRates.teacherId, teacherId)))
-    .orderBy(asc(payRates.fromDate), asc(payRates.id))
-    .all()
+// What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
+// a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher
+// always add up to what attendance, charges and extra work say now.
+
+/** What a session or extra work earns now. */
+type Earned = Omit<PayLine, "kind"> & { kind: "lesson" | "extra"; teacherId: string }
+
+const keyOf = ({
+  teacherId,
+  sessionId,
+  extraWorkId,
+}: Pick<Paid, "teacherId" | "sessionId" | "extraWorkId">) => `${teacherId} ${sessionId ?? extraWorkId}`
+
+/**
+ * The lines of a period by teacher, as approving it would put them on payslips; of one teacher, or of all. A teacher who
+ * has a payslip for exactly this period is answered as if they had none.
+ */
+export function calculatePay(actor: Actor, period: PayPeriod, teacherId?: string): Map<string, PayLine[]> {
+  const slips = groupBy(
+    listSlips(actor, teacherId).filter(
+      ({ periodFrom, periodTo }) => periodFrom !== period.from || periodTo !== period.to,
+    ),
+    (slip) => slip.teacherId,
+  )
+  const isCovered = ({ teacherId: id, localDate }: { teacherId: string; localDate: string }) =>
+    slips.get(id)?.some(({ periodFrom, periodTo }) => periodFrom <= localDate && localDate <= periodTo) ??
+    false
+  const since = takingCorrections(slips, period)
+  const changed = listChanged(actor, since)
+  const taught = listTaught(actor, { ...period, teacherId })
+  const known = new Set(taught.map(({ sessionId }) => sessionId))
+  const later = listTaughtById(
+    actor,
+    changed.sessionIds.filter((id) => !known.has(id)),
+  )
+  const earned = [
+    ...earningsOf(actor, [...taught, ...later], teacherId),
+    ...listExtra(actor, period, changed.workIds, teacherId),
+  ]
+  const fresh = earned.filter(
+    (each) => each.localDate >= period.from && each.localDate <= period.to && !isCovered(each),
+  )
+  const standing = new Map(earned.filter(isCovered).map((each) => [keyOf(each), each]))
+  const paid = new Map(listPaid(actor, changed, period).map((each) => [keyOf(each), each]))
+  const touched = new Set([...changed.sessionIds, ...changed.workIds])
+  const corrections = [...new Set([...standing.keys(), ...paid.keys()])].flatMap((key) => {
+    const [is, was] = [standing.get(key), paid.get(key)]
+    const about = is ?? was
+    if (!about || !since.has(about.teacherId) || !touched.has(about.sessionId ?? about.extraWorkId ?? ""))
+      return []
+    return correctionOf(actor, about, is, was?.paidMinor ?? 0)
+  })
+  const lines = [...fresh, ...corrections].sort((a, b) => (a.localDate < b.localDate ? -1 : 1))
+  return groupBy(lines, (line) => line.teacherId)
 }
 
-/** One line for each session between two dates (both included) whose register is taken, in order of time. */
-export function listPayLines(actor: Actor, teacherId: string, from: string, to: string): PayLine[] {
-  const rates = listPayRates(actor, teacherId)
-  const paid = new Map(
-    db()
-      .select({ id: sessions.id, percent: max(marks.paidPercent) })
-      .from(sessions)
-      // cross joins keep SQLite from starting with all the marks of a school
-      .crossJoin(seats)
-      .crossJoin(marks)
-      .where(
-        and(
-          own(actor, sessions),
-          eq(sessions.teacherId, teacherId),
-          between(sessions.localDate, from, to),
-          eq(sessions.state, "planned"),
-          isNotNull(sessions.registerTakenAt),
-          joined(sessions, seats.sessionId),
-          joined(seats, marks.seatId),
-          isNull(marks.supersededAt),
-        ),
-      )
-      // the plus keeps SQLite from walking through all the sessions of a school in the order of their ids
-      .groupBy(sql`+${sessions.id}`)
-      .all()
-      .map(({ id, percent }) => [id, percent ?? 0]),
+/**
+ * The teachers whose corrections this period takes, with the instant since which they count: it is the first one after their
+ * newest payslip. That payslip already says everything that came before it.
+ */
+function takingCorrections(slips: ReadonlyMap<string, Slip[]>, period: PayPeriod): Map<string, number> {
+  return new Map(
+    [...slips].flatMap(([teacherId, those]) => {
+      const newest = those.reduce((last, slip) => (slip.periodTo > last.periodTo ? slip : last))
+      const isNext = period.to > newest.periodTo && period.from <= addDays(newest.periodTo, 1)
+      return isNext ? [[teacherId, newest.createdAt] as const] : []
+    }),
   )
-  return listSessionsById(actor, [...paid.keys()]).map((session) => {
-    const { id, localDate, minutes } = session
-    const paidPercent = paid.get(id) ?? 0
-    const rate = rateOn(rates, localDate)
+}
+
+function listChanged(actor: Actor, since: ReadonlyMap<string, number>): Changed {
+  if (since.size === 0) return { sessionIds: [], workIds: [] }
+  const first = Math.min(...since.values())
+  const works = db()
+    .select({ id: extraWork.id })
+    .from(extraWork)
+    .where(and(own(actor, extraWork), or(gte(extraWork.createdAt, first), gte(extraWork.removedAt, first))))
+    .all()
+  return { sessionIds: listChangedSince(actor, first), workIds: works.map(({ id }) => id) }
+}
+
+/** A session or work that a payslip covers and that comes to another amount now. */
+function correctionOf(
+  actor: Actor,
+  about: Pick<Earned, "teacherId" | "sessionId" | "extraWorkId" | "title" | "localDate" | "minutes">,
+  is: Earned | undefined,
+  paidMinor: number,
+): (PayLine & { teacherId: string })[] {
+  const { teacherId, sessionId, extraWorkId, title, localDate, minutes } = about
+  const amountMinor = is?.amountMinor ?? 0
+  if (amountMinor === paidMinor) return []
+  const { currency } = actor.school
+  const why = `${formatMoney(amountMinor, currency)} instead of ${formatMoney(paidMinor, currency)}`
+  return [
+    {
+      kind: "correction",
+      ...{ teacherId, sessionId, extraWorkId, localDate, minutes },
+      title: `Correction: ${title}`,
+      amountMinor: amountMinor - paidMinor,
+      rule: is ? `${why} · ${is.rule}` : `${why} · Removed`,
+    },
+  ]
+}
+
+function earningsOf(actor: Actor, taught: readonly TaughtSession[], teacherId?: string): Earned[] {
+  const rates = groupBy(readRates(actor, teacherId), (rate) => rate.teacherId)
+  const rated = taught.map((session) => ({
+    session,
+    rate: rateFor(rates.get(session.teacherId) ?? [], session),
+  }))
+  const byCharges = rated.flatMap(({ session, rate }) =>
+    rate?.kind === "percent" ? [session.sessionId] : [],
+  )
+  const charged = byCharges.length > 0 ? findCharged(actor, byCharges) : new Map<string, number>()
+  return rated.map(({ session, rate }) => {
+    const { sessionId, title, localDate, minutes } = session
+    const facts = { ...session, chargedMinor: charged.get(sessionId) ?? 0 }
     return {
-      sessionId: id,
-      title: sessionTitle(session),
-      localDate,
-      minutes,
-      paidPercent,
-      amountMinor: rate ? earnedBy(rate, { minutes, paidPercent }) : null,
-      rule: ruleText(rate, paidPercent, actor.school.currency),
+      kind: "lesson",
+      ...{ teacherId: session.teacherId, sessionId, title, localDate, minutes },
+      extraWorkId: null,
+      amountMinor: rate ? earnedBy(rate, facts) : session.paidPercent === 0 ? 0 : null,
+      rule: ruleText(rate, facts, actor.school.currency),
     }
   })
+}
+
+/** Extra work of a period, and the one with these ids. */
+function listExtra(actor: Actor, { from, to }: PayPeriod, ids: string[], teacherId?: string): Earned[] {
+  return db()
+    .select({
+      id: extraWork.id,
+      teacherId: extraWork.teacherId,
+      workedOn: extraWork.workedOn,
+      description: extraWork.description,
+      minutes: extraWork.minutes,
+      hourlyMinor: extraWork.hourlyMinor,
+      amountMinor: extraWork.amountMinor,
+    })
+    .from(extraWork)
+    .where(
+      and(
+        own(actor, extraWork),
+        teacherId === undefined ? undefined : eq(extraWork.teacherId, teacherId),
+        or(between(extraWork.workedOn, from, to), inArray(extraWork.id, ids)),
+        isNull(extraWork.removedAt),
+      ),
+    )
+    .all()
+    .map(({ id, workedOn, description, hourlyMinor, ...work }) => ({
+      kind: "extra",
+      teacherId: work.teacherId,
+      sessionId: null,
+      extraWorkId: id,
+      title: description,
+      localDate: workedOn,
+      minutes: work.minutes,
+      amountMinor: work.amountMinor,
+      rule: extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+    }))
+}
+
+/** What a teacher earned between two days by what attendance says now, whatever payslips say of it. */
+export function listEarned(actor: Actor, teacherId: string, period: PayPeriod): PayLine[] {
+  const earned = [
+    ...earningsOf(actor, listTaught(actor, { ...period, teacherId }), teacherId),
+    ...listExtra(actor, period, [], teacherId),
+  ]
+  return earned.sort((a, b) => (a.localDate < b.localDate ? -1 : 1))
 }

@@ -1,40 +1,112 @@
 import { db, transact } from "db/client.server"
-import { payRates } from "db/schema/money-pay"
+import { payRates, paySettings, paySlips } from "db/schema/money-pay"
+import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { type PayRate, rateOn } from "./pay"
-import { listPayRates } from "./pay-lines.server"
+import { anyLesson, type PayRate, type RateScope, rateText, sameRateOn, scopeText } from "./pay"
+import type { PayRhythm } from "./pay-period"
+import { findPayRhythm, listPayRates } from "./pay-reads.server"
+
+/** A rate as it is agreed; for any lesson unless it says for which. */
+export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
+  Partial<RateScope & Pick<PayRate, "basisPoints">>
 
 /**
  * Agrees what a teacher is paid from a day on (minor units). What was earned is not rewritten: a day that is over is
- * refused where a rate holds on it already. Where two begin on one day the later agreed one counts.
+ * refused where a rate for the same lessons holds on it already, or a payslip covers it. Of two that begin on one day the
+ * later agreed one counts.
  */
 export function agreePayRate(
   actor: Actor,
   teacherId: string,
-  { kind, amountMinor, fromDate }: PayRate,
+  { kind, amountMinor, fromDate, basisPoints = null, ...only }: NewRate,
 ): Result<void, "no-teacher" | "rewrites-the-past"> {
   return transact(() => {
     if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
-    const before = rateOn(listPayRates(actor, teacherId), fromDate)
-    if (before && fromDate < today(actor.school.timeZone, now()))
+    const { classKind, minutes, studentsFrom } = { ...anyLesson, ...only }
+    const scope = { classKind, minutes, studentsFrom }
+    const before = sameRateOn(listPayRates(actor, teacherId), scope, fromDate)
+    const isPast = fromDate < today(actor.school.timeZone, now())
+    if ((before && isPast) || isOnPayslip(actor, teacherId, fromDate))
       return { ok: false, reason: "rewrites-the-past" }
     db()
       .insert(payRates)
-      .values({ ...newRow(actor), teacherId, kind, amountMinor, fromDate })
+      .values({ ...newRow(actor), teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
       .run()
     recordEvent(actor, {
       verb: "agree-pay-rate",
       noun: "teacher",
       nounId: teacherId,
-      before: before && { ...before },
-      after: { kind, amountMinor, fromDate },
+      before: before && factsOf(actor, before),
+      after: { ...factsOf(actor, { kind, amountMinor, basisPoints, ...scope }), fromDate },
     })
     return { ok: true }
+  })
+}
+
+/** Ends a rate after a day. A day that a payslip covers, or that is over, is refused. */
+export function endPayRate(
+  actor: Actor,
+  teacherId: string,
+  { rateId, lastDay }: { rateId: string; lastDay: string },
+): Result<{ text: string }, "no-rate" | "rewrites-the-past"> {
+  return transact(() => {
+    const rate = listPayRates(actor, teacherId).find(({ id }) => id === rateId)
+    if (!rate || rate.lastDay !== null) return { ok: false, reason: "no-rate" }
+    if (lastDay < today(actor.school.timeZone, now()) || lastDay < rate.fromDate)
+      return { ok: false, reason: "rewrites-the-past" }
+    db()
+      .update(payRates)
+      .set({ lastDay })
+      .where(own(actor, payRates, rateId))
+      .run()
+    const facts = factsOf(actor, rate)
+    recordEvent(actor, {
+      verb: "end-pay-rate",
+      noun: "teacher",
+      nounId: teacherId,
+      before: facts,
+      after: { ...facts, lastDay },
+    })
+    return { ok: true, text: facts.rate }
+  })
+}
+
+const factsOf = (actor: Actor, rate: Omit<PayRate, "fromDate" | "lastDay">) => ({
+  rate: rateText(rate, actor.school.currency),
+  lessons: scopeText(rate),
+})
+
+const isOnPayslip = (actor: Actor, teacherId: string, day: string): boolean =>
+  db()
+    .select({ id: paySlips.id })
+    .from(paySlips)
+    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), gte(paySlips.periodTo, day)))
+    .limit(1)
+    .get() !== undefined
+
+/** Changes how often the school pays. Payslips stay as they are; days they cover aren't paid again. */
+export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
+  transact(() => {
+    const before = findPayRhythm(actor)
+    if (before.rhythm === rhythm.rhythm && before.startsOn === rhythm.startsOn) return
+    db().delete(paySettings).where(own(actor, paySettings)).run()
+    db()
+      .insert(paySettings)
+      .values({ ...newRow(actor), ...rhythm })
+      .run()
+    recordEvent(actor, {
+      verb: "change-pay-period",
+      noun: "school",
+      nounId: actor.school.id,
+      before,
+      after: rhythm,
+    })
   })
 }

@@ -10,6 +10,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { share } from "./allocate.server"
 import { methodLabels, type PaymentMethod, type RefundRefusal } from "./payment"
@@ -37,6 +38,7 @@ export function refundPayment(
   return transact(() => {
     if (madeByForm(actor, refund.formKey)) return { ok: true, numbers: [] }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
+    if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const payment = db()
       .select()
       .from(payments)
@@ -74,6 +76,7 @@ export function refundCredit(
   return transact(() => {
     if (madeByForm(actor, refund.formKey)) return { ok: true }
     if (isLater(actor, refund)) return { ok: false, reason: "refunded-in-the-future" }
+    if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
     const family = db()
       .select({ id: families.id })
       .from(families)

@@ -13,6 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed, openDay } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { listOpenInvoices, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
@@ -60,10 +61,13 @@ export function recordPayment(
   return transact(() => {
     const made = madeByForm(actor, payment.formKey)
     if (made) return { ok: true, paymentId: made, creditMinor: 0 }
-    const earlier = payment.providerReference ? findByReference(payment.providerReference) : undefined
-    if (earlier) return isSame(actor, earlier, payment)
+    const earlier = payment.providerReference ? findByReference(actor, payment.providerReference) : undefined
+    if (earlier) return isSame(earlier, payment)
     if (payment.receivedOn > today(actor.school.timeZone, now()))
       return { ok: false, reason: "received-in-the-future" }
+    // Money that has arrived is recorded in any case: in the open part of the books.
+    const receivedOn = payment.hasArrived ? openDay(actor, payment.receivedOn) : payment.receivedOn
+    if (isClosed(actor, receivedOn)) return { ok: false, reason: "closed" }
     const target = targetOf(actor, payment)
     if (!target.ok) return target
     if (payment.refuseTwin && hasTwin(actor, target.familyId, payment)) return { ok: false, reason: "twin" }
@@ -81,7 +85,7 @@ export function recordPayment(
         method: payment.method,
         amountMinor: payment.amountMinor,
         currency: actor.school.currency,
-        receivedOn: payment.receivedOn,
+        receivedOn,
         receivedAt: now(),
         payerName: payment.payerName,
         providerReference: payment.providerReference ?? null,
@@ -167,20 +171,18 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
 type StoredPayment = typeof payments.$inferSelect
 
 /** A reversed payment no longer counts: its reference may be used again. */
-const findByReference = (reference: string): StoredPayment | undefined =>
+const findByReference = (actor: Actor, reference: string): StoredPayment | undefined =>
   db()
     .select()
     .from(payments)
-    .where(and(eq(payments.providerReference, reference), isNull(payments.reversedAt)))
+    .where(and(own(actor, payments), eq(payments.providerReference, reference), isNull(payments.reversedAt)))
     .get()
 
 function isSame(
-  actor: Actor,
   earlier: StoredPayment,
   { amountMinor, method }: NewPayment,
 ): Result<{ paymentId: string; creditMinor: number }, "duplicate-reference"> {
-  const same =
-    earlier.schoolId === actor.school.id && earlier.amountMinor === amountMinor && earlier.method === method
+  const same = earlier.amountMinor === amountMinor && earlier.method === method
   return same
     ? { ok: true, paymentId: earlier.id, creditMinor: 0 }
     : { ok: false, reason: "duplicate-reference" }

@@ -1,5 +1,6 @@
 import { paymentMethods } from "db/schema/choices"
 import { formatMoney } from "~/utils/money"
+import { closedDay } from "../closing/closing"
 
 // Payments: labels of methods and messages of refusals. Pure.
 
@@ -25,6 +26,7 @@ export type PaymentRefusal =
   | "twin"
   | "duplicate-reference"
   | "received-in-the-future"
+  | "closed"
 
 export const paymentRefusals: Record<PaymentRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
@@ -34,12 +36,14 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   twin: "A payment of this amount from this payer is already recorded for that day.",
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
+  closed: closedDay,
 }
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
   "duplicate-reference": "reference",
   "received-in-the-future": "receivedOn",
+  closed: "receivedOn",
 }
 
 /** Why a payment isn't taken back as a mistake. */
@@ -68,6 +72,7 @@ export type RefundRefusal =
   | "no-family"
   | "more-than-left"
   | "refunded-in-the-future"
+  | "closed"
   | "not-online"
 
 export const refundRefusals: Record<RefundRefusal, string> = {
@@ -75,6 +80,7 @@ export const refundRefusals: Record<RefundRefusal, string> = {
   "no-family": "This family isn’t in your school.",
   "more-than-left": "This is more than is left to refund. Enter a smaller amount.",
   "refunded-in-the-future": "Enter a date that’s today or earlier.",
+  closed: closedDay,
   "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
 }
 
@@ -82,6 +88,7 @@ export const refundRefusals: Record<RefundRefusal, string> = {
 export const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
   "more-than-left": "amount",
   "refunded-in-the-future": "refundedOn",
+  closed: "refundedOn",
 }
 
 export const creditRefusals: Record<"no-credit" | "nothing-open", string> = {

@@ -18,6 +18,7 @@ export const ReminderStepForm = z
   .object({
     step: z.enum(reminderStepKeys, { error: "Choose a step." }),
     isOn: z.boolean().default(false),
+    chargesLateFee: z.boolean().default(false),
     days: z
       .string({ error: whole })
       .trim()

@@ -9,7 +9,13 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import type { ReminderStepForm } from "./reminder-form"
-import { type ReminderStep, type ReminderStepKey, shippedSteps, stepTexts } from "./reminder-steps"
+import {
+  isOverdueStep,
+  type ReminderStep,
+  type ReminderStepKey,
+  shippedSteps,
+  stepTexts,
+} from "./reminder-steps"
 
 // A school's reminders of unpaid invoices: whether they go out, and its steps. A step that was never changed is as shipped.
 
@@ -22,6 +28,7 @@ export function listReminderSteps(actor: Actor): ReminderStep[] {
       offsetDays: reminderSteps.offsetDays,
       subject: reminderSteps.subject,
       body: reminderSteps.body,
+      chargesLateFee: reminderSteps.chargesLateFee,
     })
     .from(reminderSteps)
     .where(own(actor, reminderSteps))
@@ -38,6 +45,11 @@ export function findReminderState(actor: Actor): { isOn: boolean; lastDay: strin
     .get()
   return { isOn: school?.isOn ?? false, lastDay: school?.lastDay ?? null }
 }
+
+/** Whether late fees follow the reminders: those go out, and one of them charges the fee. Then no fee follows days alone. */
+export const feesFollowReminders = (actor: Actor): boolean =>
+  findReminderState(actor).isOn &&
+  listReminderSteps(actor).some(({ isOn, chargesLateFee }) => isOn && chargesLateFee)
 
 /** Turns the school's reminders on or off. They begin the day after they are turned on. */
 export function switchReminders(actor: Actor, isOn: boolean) {
@@ -70,12 +82,13 @@ export function offsetOf({ step, days = 0 }: Pick<ReminderStepForm, "step" | "da
  */
 export function changeReminderStep(
   actor: Actor,
-  { step, isOn, subject, body, days }: Omit<ReminderStepForm, "intent">,
+  { step, isOn, subject, body, days, chargesLateFee: isAsked }: Omit<ReminderStepForm, "intent">,
 ): { ok: true } | { ok: false; reason: "out-of-order"; other: ReminderStepKey } {
   return transact(() => {
     const steps = listReminderSteps(actor)
     const offsetDays = offsetOf({ step, days })
-    const after = { step, isOn, offsetDays, subject, body }
+    const chargesLateFee = isAsked && isOverdueStep(step)
+    const after = { step, isOn, offsetDays, subject, body, chargesLateFee }
     const others = steps.filter((each) => each.isOn && each.step !== step)
     const rank = steps.findIndex((each) => each.step === step)
     const wrong = others.find((other) => {

@@ -64,6 +64,7 @@ describe("the reminder steps", () => {
         offsetDays: fc.integer(step === "before" ? { min: -60, max: -1 } : { min: 0, max: 90 }),
         subject: fc.constant("s"),
         body: fc.constant("b"),
+        chargesLateFee: fc.boolean(),
       })
     fc.assert(
       fc.property(

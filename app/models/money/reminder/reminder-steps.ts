@@ -13,6 +13,8 @@ export type ReminderStep = {
   offsetDays: number
   subject: string
   body: string
+  /** The school's late fee is charged when this reminder is sent. */
+  chargesLateFee: boolean
 }
 
 export const stepLabels: Record<ReminderStepKey, string> = {
@@ -67,6 +69,7 @@ export const shippedSteps: readonly ReminderStep[] = [
   {
     step: "before",
     isOn: true,
+    chargesLateFee: false,
     offsetDays: -3,
     subject: "Invoice {number} is due {dueDate}",
     body: "Invoice {number} from {school} has a balance of {amount}, due {dueDate}. A copy is attached.",
@@ -74,6 +77,7 @@ export const shippedSteps: readonly ReminderStep[] = [
   {
     step: "due",
     isOn: false,
+    chargesLateFee: false,
     offsetDays: 0,
     subject: "Invoice {number} is due today",
     body: "Invoice {number} from {school} is due today. The balance is {amount}. A copy is attached.",
@@ -81,6 +85,7 @@ export const shippedSteps: readonly ReminderStep[] = [
   {
     step: "overdue1",
     isOn: true,
+    chargesLateFee: false,
     offsetDays: 7,
     subject: "Overdue invoice {number} from {school}",
     body: "Invoice {number} was due on {dueDate}. The balance is {amount}. A copy is attached.",
@@ -88,6 +93,7 @@ export const shippedSteps: readonly ReminderStep[] = [
   {
     step: "overdue2",
     isOn: true,
+    chargesLateFee: false,
     offsetDays: 14,
     subject: "Second reminder: invoice {number} from {school}",
     body: "Invoice {number} is {daysOverdue} overdue, and {amount} is due. Pay it now, or reply if something is wrong with it.",
@@ -95,14 +101,20 @@ export const shippedSteps: readonly ReminderStep[] = [
   {
     step: "overdue3",
     isOn: false,
+    chargesLateFee: false,
     offsetDays: 30,
     subject: "Last reminder: invoice {number} from {school}",
     body: "Invoice {number} is {daysOverdue} overdue, and {amount} is due. This is our last reminder. Contact us today if you can’t pay it now.",
   },
 ]
 
+/** What is added to a reminder that charges a late fee; the fee is on the next invoice. */
+export const lateFeeText = (amount: string): string =>
+  `A late fee of ${amount} was charged. You’ll find it on your next invoice.`
+
 const overdueSteps: readonly ReminderStepKey[] = ["overdue1", "overdue2", "overdue3"]
-const isOverdueStep = (step: ReminderStepKey) => overdueSteps.includes(step)
+/** Whether a reminder goes out after the due date: only those may charge a late fee. */
+export const isOverdueStep = (step: ReminderStepKey): boolean => overdueSteps.includes(step)
 const rankOf = (step: ReminderStepKey) => reminderStepKeys.indexOf(step)
 
 /** What was sent about one due date; days `YYYY-MM-DD`. */

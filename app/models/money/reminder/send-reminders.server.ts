@@ -17,8 +17,10 @@ import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { mailReminder } from "../invoice/remind-invoice.server"
+import { chargeNextLateFee } from "../late-fee/late-fee.server"
 import { openAmount } from "../payment/open-amount.server"
 import {
+  lateFeeText,
   type MergeValues,
   merged,
   type ReminderStep,
@@ -111,9 +113,12 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       .run()
     const invoice = changes === 1 ? findInvoice(actor, invoiceId) : undefined
     if (!invoice) return
-    const recipients = mailReminder(actor, invoice, ({ name, openMinor }) =>
-      written(step, valuesFor(actor, invoice, { name, openMinor, day })),
-    )
+    const feeMinor = step.chargesLateFee ? chargeNextLateFee(actor, invoiceId) : 0
+    const fee = feeMinor > 0 ? [lateFeeText(formatMoney(feeMinor, invoice.currency, actor.school))] : []
+    const recipients = mailReminder(actor, invoice, ({ name, openMinor }) => {
+      const { subject, paragraphs } = written(step, valuesFor(actor, invoice, { name, openMinor, day }))
+      return { subject, paragraphs: [...paragraphs, ...fee] }
+    })
     db()
       .update(reminderNotices)
       .set({ mails: recipients.length })

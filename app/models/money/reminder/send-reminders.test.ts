@@ -15,10 +15,13 @@ import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+
+import { changeLateFee, chargeNextLateFee } from "../late-fee/late-fee.server"
 import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "./reminder-pause.server"
-import { changeReminderStep, switchReminders } from "./reminder-steps.server"
+import { changeReminderStep, feesFollowReminders, switchReminders } from "./reminder-steps.server"
 import { sendReminders, takeReminderDay } from "./send-reminders.server"
 
 beforeEach(() => void db().delete(jobs).run())
@@ -148,9 +151,41 @@ describe("the reminders of a school", () => {
     expect(noticesOf(actor)).toHaveLength(1)
   })
 
+  test("charge the late fee with their step, once, and name it; days alone charge none then", async () => {
+    const { actor, family, invoiceId } = owingSchool()
+    const fixed = { kind: "fixed", amount: 500, afterDays: 1, isMonthly: true } as const
+    changeLateFee(actor, fixed)
+    const step = { step: "overdue2", isOn: true, chargesLateFee: true, days: 14 } as const
+    changeReminderStep(actor, { ...step, subject: "Second", body: "Pay now." })
+    expect(feesFollowReminders(actor)).toBe(true)
+    const fees = () =>
+      listUnbilledCharges(actor, { familyId: family.familyId }).filter(({ source }) => source === "late_fee")
+    await live(actor, [7, 8])
+    expect(fees()).toHaveLength(0)
+    await live(actor, [14, 15, 60])
+    expect(fees()).toMatchObject([{ amountMinor: 500 }])
+    const [letter] = mailsOf(actor).filter(({ data }) => JSON.stringify(data).includes("Pay now."))
+    expect(JSON.stringify(letter?.data)).toContain("A late fee of $5.00 was charged.")
+    const paid = { method: "cash", receivedOn: dueOn, payerName: "Mateo Okafor" } as const
+    recordPayment(actor, { ...paid, invoiceId, amountMinor: 4250 })
+    expect(chargeNextLateFee(actor, invoiceId)).toBe(0)
+    switchReminders(actor, false)
+    expect(feesFollowReminders(actor)).toBe(false)
+  })
+
+  test("before the due date never charge one", () => {
+    const { actor, invoiceId } = owingSchool()
+    changeLateFee(actor, { kind: "fixed", amount: 500, afterDays: 1, isMonthly: false })
+    const before = { step: "before", isOn: true, chargesLateFee: true, subject: "s", body: "b" } as const
+    changeReminderStep(actor, { ...before, days: 3 })
+    expect(feesFollowReminders(actor)).toBe(false)
+    fixClock(instantOf(dueOn, "09:30", actor.school.timeZone))
+    expect(chargeNextLateFee(actor, invoiceId)).toBe(0)
+  })
+
   test("keep their order: a step can’t be set before the one above it", () => {
     const { actor } = owingSchool()
-    const step = { step: "overdue2", isOn: true, subject: "s", body: "b" } as const
+    const step = { step: "overdue2", isOn: true, chargesLateFee: false, subject: "s", body: "b" } as const
     expect(changeReminderStep(actor, { ...step, days: 5 })).toEqual({
       ok: false,
       reason: "out-of-order",

@@ -1,15 +1,25 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
+import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
 import { raised } from "~/models/teaching/price/price-rise"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { openFamily } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
 import { discounted } from "../discount/discount"
+import { hireShare } from "../hire/hire"
+import { unusualAgainst } from "../invoice/ready-families"
 import { lateFeeOf } from "../late-fee/late-fee"
+import { findMaterial, saveMaterial } from "../material/materials.server"
+import { sellMaterial } from "../material/sell-material.server"
 import { restValue } from "../package/package"
-import { shareText, tuitionOf, tuitionShare } from "./tuition"
+import { shareText, tuitionBases, tuitionOf, tuitionShare } from "./tuition"
 
-// docs/accounting-prices.md, figure by figure.
+// The tables of docs/accounting.md, figure by figure.
 
-const page = readFileSync("docs/accounting-prices.md", "utf8")
+const page = readFileSync("docs/accounting.md", "utf8")
 
 /** The rows of the table below a heading, cell by cell. */
 function tableOf(heading: string): string[][] {
@@ -85,6 +95,67 @@ describe("the worked examples", () => {
       expect([tuitionOf(9000, share), shareText(share) ?? ""]).toEqual([minor(charged), why])
     }
     expect(tuitionOf(9000, { part: 5, whole: 4, unit: "lesson" })).toBe(11_250)
+  })
+
+  test("of instrument hire", () => {
+    const rows = tableOf("Instrument hire")
+    expect(rows).toHaveLength(5)
+    for (const [basis, hired, charged, why] of rows) {
+      const share = hireShare(
+        {
+          basis: tuitionBases.find((each) => each === basis) ?? "full",
+          lessons: 4,
+          skipsClosures: true,
+        },
+        {
+          startsOn: hired === "from Nov 16" ? "2026-11-16" : "2026-09-01",
+          endsOn: hired === "to Nov 10" ? "2026-11-10" : null,
+        },
+        "2026-11",
+      )
+      if (!share) throw new Error("The month is hired.")
+      expect([tuitionOf(3000, share), shareText(share) ?? ""]).toEqual([minor(charged), why])
+    }
+  })
+
+  test("of materials", () => {
+    const rows = tableOf("Materials")
+    expect(rows).toHaveLength(3)
+    for (const [price, quantity, rate, before, charged, within, after] of rows) {
+      const { actor } = openSchool()
+      if (rate !== "none") addTaxRate(actor, { name: "Tax", rate: off(rate).rate ?? 0, isDefault: true })
+      const { familyId } = openFamily(actor)
+      const saved = saveMaterial(actor, {
+        name: "Book",
+        price: minor(price),
+        tax: "default",
+        stock: Number(before),
+      })
+      const materialId = saved.ok ? saved.id : ""
+      const soldOn = today(actor.school.timeZone, now())
+      const sale = {
+        materialId,
+        quantity: Number(quantity),
+        familyId,
+        studentId: null,
+        soldOn,
+        formKey: "one",
+      }
+      expect(sellMaterial(actor, sale).ok).toBe(charged !== "refused")
+      const [charge] = listUnbilledCharges(actor, { familyId })
+      expect(charge?.amountMinor).toBe(charged === "refused" ? undefined : minor(charged))
+      expect(charge?.taxMinor ?? 0).toBe(minor(within))
+      expect(findMaterial(actor, materialId)?.stock).toBe(Number(after))
+    }
+  })
+
+  test("of unusual amounts", () => {
+    const rows = tableOf("Ready to invoice")
+    expect(rows).toHaveLength(3)
+    for (const [last = "", amount, usual] of rows)
+      expect(unusualAgainst(minor(amount), last.split(" ").map(minor))).toBe(
+        usual === "" ? null : minor(usual),
+      )
   })
 
   test("of late fees", () => {

@@ -1,5 +1,6 @@
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import {
@@ -66,6 +67,10 @@ export function findDashboard(actor: Actor) {
       teacher: row.teacherName ?? "No teacher yet",
       students: row.students.length,
     })),
+    absences: {
+      requests: figures.requests,
+      toArrange: figures.absences,
+    },
     money: moneyOf(actor, money),
     students: studentsTrend(actor, studentMonths),
     learning: studentMonths.at(-1)?.count ?? 0,
@@ -80,6 +85,8 @@ const figuresOf = (actor: Actor, day: string) => ({
   registersMissing: countMissingRegisters(actor),
   noticesToday: countNotices(actor, day),
   creditsExpiring: countCredits(actor).expiring,
+  requests: listRequests(actor),
+  absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
   money: moneySummary(actor),
   studentMonths: activeStudentsByMonth(actor),
   attendanceMonths: attendanceByMonth(actor),

@@ -24,6 +24,9 @@ export type PortalSession = {
   endsAt: number
   state: "planned" | "cancelled"
   cancelReason: string | null
+  onlineLink: string | null
+  /** How often it was changed. */
+  revision: number
   /** Null while the place only follows from the enrollment. */
   seatKind: SeatKind | null
   /** When the family said they cannot come, UTC ms. */

@@ -45,6 +45,8 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
       endsAt: sessions.endsAt,
       state: sessions.state,
       cancelReason: sessions.cancelReason,
+      onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
+      revision: sessions.revision,
       seatKind: seats.kind,
       noticeAt: seats.noticeAt,
       noticeText: seats.noticeText,

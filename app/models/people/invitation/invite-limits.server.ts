@@ -32,3 +32,28 @@ export function invitationLimitOf(actor: Actor, email: string): "too-soon" | "to
   if (sent(at - minutesBetween * minuteMs, email) > 0) return "too-soon"
   return sent(at - 24 * 60 * minuteMs) >= mostPerDay ? "too-many-today" : undefined
 }
+
+/** How many more invitations the school may send now. */
+export function invitationsLeft(actor: Actor): number {
+  const since = now() - 24 * 60 * minuteMs
+  return Math.max(0, mostPerDay - listSentSince(actor, since).length)
+}
+
+/** The addresses that can't get another invitation for some minutes. */
+export const listInvitedJustNow = (actor: Actor): Set<string> =>
+  new Set(listSentSince(actor, now() - minutesBetween * minuteMs))
+
+function listSentSince(actor: Actor, since: number): string[] {
+  return db()
+    .select({ email: oneTimeLinks.email })
+    .from(oneTimeLinks)
+    .where(
+      and(
+        own(actor, oneTimeLinks),
+        gt(oneTimeLinks.createdAt, since),
+        inArray(oneTimeLinks.purpose, invitationPurposes),
+      ),
+    )
+    .all()
+    .map(({ email }) => email)
+}

@@ -34,7 +34,17 @@ export const STUDENTS_PER_PAGE = 50
  * files and printing. Search looks at names, student ID, family and guardians, whatever the accents.
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
-  const { search, sort = "name", ...named } = filter
+  const { values, key, rows } = queryRows(actor, filter, page)
+  const total = countQuery(key).get(values)?.n ?? 0
+  const factsOf = findStudentFacts(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return { total, students: tellApart(actor, rows).map((row) => ({ ...row, ...factsOf(row.id) })) }
+}
+
+function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
+  const { search, sort = "name", ids, traits: _, isReversed: __, ...named } = filter
   const group =
     filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
   const conditions = conditionNames
@@ -47,23 +57,24 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
     schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
     found: JSON.stringify(search ? findMatches(actor, search) : []),
+    chosen: JSON.stringify(ids ?? []),
   }
-  const total = countQuery(key).get(values)?.n ?? 0
   const rows = pageQuery(`${sort}: ${key}`).all({
     ...values,
     limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
     offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
   })
-  const factsOf = findStudentFacts(
-    actor,
-    rows.map(({ id }) => id),
-  )
-  return { total, students: tellApart(actor, rows).map((row) => ({ ...row, ...factsOf(row.id) })) }
+  return { values, key, rows }
+}
+
+/** The ids of those that pass the filter, in the list's order: of one page, or all. */
+export function listStudentIds(actor: Actor, filter: StudentFilter, page: number | "all"): string[] {
+  return queryRows(actor, filter, page).rows.map(({ id }) => id)
 }
 
 export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
 
-const conditionNames = ["status", "instrument", "teacherId", "search"] as const
+const conditionNames = ["status", "instrument", "teacherId", "search", "ids"] as const
 
 const countQuery = prepareEach((conditions: string) =>
   db()
@@ -132,6 +143,15 @@ const orders: Record<StudentSort, SQL[]> = {
   oldest: [sql`${students.birthDate} is null`, asc(students.birthDate), ...byName],
   family: [sql`${families.name} collate nocase`, ...byName],
   newest: [desc(students.createdAt), ...byName],
+  status: [
+    sql`case ${students.status} when 'active' then 0 when 'trial' then 1 when 'paused' then 2 when 'lead' then 3 else 4 end`,
+    ...byName,
+  ],
+  // by what other wings know: models/money/student-list puts these in order
+  next: byName,
+  balance: byName,
+  credits: byName,
+  portal: byName,
 }
 
 function conditionsOf(names: string): SQL[] {
@@ -144,6 +164,8 @@ function conditionsOf(names: string): SQL[] {
   if (isSet("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
   if (isSet("search"))
     conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
+  if (isSet("ids"))
+    conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("chosen")}))`)
   return conditions
 }
 

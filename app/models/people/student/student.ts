@@ -49,8 +49,24 @@ export const studentSorts = {
   youngest: "Youngest first",
   oldest: "Oldest first",
   newest: "Recently added",
+  next: "Next lesson",
+  balance: "Balance",
+  credits: "Credits",
+  portal: "Portal",
+  status: "Status",
 } as const
 export type StudentSort = keyof typeof studentSorts
+
+/** Filters by what a student's family owes, what they may do in the portal, and what comes next. */
+export const studentTraits = {
+  balance: { due: "Balance due", overdue: "Overdue", credit: "Account credit" },
+  portal: { access: "Has portal access", invited: "Invited", none: "Not invited" },
+  credits: { open: "Has make-up credits", expiring: "Credits expiring" },
+  next: { none: "No next lesson" },
+} as const
+export type StudentTrait = keyof typeof studentTraits
+export const traitNames = Object.keys(studentTraits) as StudentTrait[]
+export type Traits = { [Trait in StudentTrait]?: keyof (typeof studentTraits)[Trait] & string }
 
 /** The filters and sort order of a student list. */
 export type StudentFilter = {
@@ -59,6 +75,11 @@ export type StudentFilter = {
   instrument?: string
   teacherId?: string
   sort?: StudentSort
+  /** The order is turned around. */
+  isReversed?: boolean
+  traits?: Traits
+  /** Only these, whatever else is asked; never from an address. */
+  ids?: readonly string[]
 }
 
 export type StudentQuery = { filter: StudentFilter; page: number | "all" }
@@ -74,23 +95,35 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
       instrument: text("instrument"),
       teacherId: text("teacher"),
       sort: (Object.keys(studentSorts) as StudentSort[]).find((sort) => sort === text("sort")),
+      isReversed: text("order") === "reversed" || undefined,
+      traits: readTraits(parameters),
     },
     page: page === "all" ? "all" : /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1,
   }
 }
 
+function readTraits(parameters: URLSearchParams): Traits | undefined {
+  const found = traitNames.flatMap((trait) => {
+    const value = parameters.get(trait) ?? ""
+    return Object.hasOwn(studentTraits[trait], value) ? [[trait, value] as const] : []
+  })
+  return found.length > 0 ? (Object.fromEntries(found) as Traits) : undefined
+}
+
 /** Writes the filters to a URL. */
 export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
-  const { search, status, instrument, teacherId, sort } = filter
+  const { search, status, instrument, teacherId, sort, isReversed, traits } = filter
   return {
     q: search,
     status,
     instrument,
     teacher: teacherId,
+    ...traits,
+    order: isReversed ? "reversed" : undefined,
     sort: sort === "name" ? undefined : sort,
     page: page === 1 ? undefined : String(page),
   }
 }
 
-export const isNarrowed = ({ search, status, instrument, teacherId }: StudentFilter): boolean =>
-  Boolean(search || status || instrument || teacherId)
+export const isNarrowed = ({ search, status, instrument, teacherId, traits }: StudentFilter): boolean =>
+  Boolean(search || status || instrument || teacherId || traits)

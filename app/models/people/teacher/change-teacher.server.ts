@@ -25,6 +25,20 @@ export function findTeacher(actor: Actor, teacherId: string) {
     .get()
 }
 
+/** The same for those who left too: their pay stays to be read. */
+export function findTeacherEver(actor: Actor, teacherId: string) {
+  return db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      instruments: teachers.instruments,
+    })
+    .from(teachers)
+    .where(own(actor, teachers, teacherId))
+    .get()
+}
+
 /**
  * Corrects what is known of a teacher. Another address makes an open invitation worthless: it went to the old one. The
  * address someone signs in with is theirs and stays as it is.

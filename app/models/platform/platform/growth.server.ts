@@ -27,6 +27,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       paidUntil: subscriptions.paidUntil,
       plan: subscriptions.plan,
       interval: subscriptions.interval,
+      discountMinor: sql<number>`case when ${subscriptions.discountUntil} > ${at} then ${subscriptions.discountMinor} else 0 end`,
       isUsed: sql<number>`exists (select 1 from ${events} where ${events.schoolId} = ${schools.id}
         and ${events.createdAt} >= ${at - usedWithinMs} and ${events.verb} = 'take-register')`.mapWith(
         Boolean,

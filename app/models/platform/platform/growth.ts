@@ -18,6 +18,8 @@ export type GrowthSchool = {
   isRenewing: boolean
   plan: PlanKey | null
   interval: PlanInterval | null
+  /** What a coupon takes off each of its payments now. */
+  discountMinor?: number
   /** Whether a register was taken within the last thirty days. */
   isUsed: boolean
 }
@@ -72,10 +74,10 @@ export const registeredBy = (all: readonly GrowthSchool[], day: string): number 
       monthAt(registeredAt) === day.slice(0, 7) && registeredAt < Date.parse(`${day}T00:00:00Z`) + 86_400_000,
   ).length
 
-/** What a school brings in a month while it renews: a year's price counts for a twelfth. Minor units of USD. */
-export function monthlyMinor({ isRenewing, plan, interval }: GrowthSchool): number {
+/** What a school brings in a month while it renews, less its discount: a year's price counts for a twelfth. Minor units of USD. */
+export function monthlyMinor({ isRenewing, plan, interval, discountMinor = 0 }: GrowthSchool): number {
   if (!isRenewing || !plan || !interval) return 0
-  const { amountMinor } = planCatalogue[plan].prices[interval]
+  const amountMinor = Math.max(0, planCatalogue[plan].prices[interval].amountMinor - discountMinor)
   return interval === "yearly" ? amountMinor / 12 : amountMinor
 }
 

@@ -1,18 +1,18 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { subscriptionAttempts, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import { subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { countPendingPayments } from "./pending-payments.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
 export type PlatformFigures = {
-  /** Schools by how they stand with us. */
+  /** Schools by the state of their subscription. */
   schools: Record<StandingKind, number>
   /** Tries of the last three days that the provider has not decided. */
   attemptsWaiting: number
@@ -26,23 +26,14 @@ export type PlatformFigures = {
   jobsDead: number
 }
 
-const threeDaysMs = 3 * 24 * 3_600_000
-
 const rowsOf = (query: { get(): { n: number } | undefined }): number => query.get()?.n ?? 0
 
 export function countPlatform(staff: SuperActor): PlatformFigures {
-  const attempts = (states: (typeof subscriptionAttempts.state.enumValues)[number][], since: number) =>
-    rowsOf(
-      db()
-        .select({ n: count() })
-        .from(subscriptionAttempts)
-        .where(and(inArray(subscriptionAttempts.state, states), gt(subscriptionAttempts.updatedAt, since))),
-    )
   const mail = (states: (typeof emails.state.enumValues)[number][]) =>
     rowsOf(db().select({ n: count() }).from(emails).where(inArray(emails.state, states)))
   return {
     schools: countSchools(),
-    attemptsWaiting: attempts(["created", "approving"], now() - threeDaysMs),
+    attemptsWaiting: countPendingPayments(staff),
     casesOpen: countOpenCases(staff),
     mailWaiting: mail(["queued"]),
     mailDead: mail(["failed", "dead"]),

@@ -2,6 +2,8 @@ import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { count, desc } from "drizzle-orm"
 import { planText } from "~/models/accounts/plan/plan-offer.server"
+import { findFrozenReceipt } from "~/models/accounts/platform-payment/frozen-receipt.server"
+import { taxText, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -31,7 +33,22 @@ export function findReceipt(actor: Actor, receiptId: string) {
     .from(platformPayments)
     .where(own(actor, platformPayments, receiptId))
     .get()
-  return row && withLabels(row)
+  return row && { ...row, ...findFrozenReceipt(actor, row) }
+}
+
+/** The tax within what is left of a payment after its refunds; null where there is none. */
+export function includedTax({
+  taxName,
+  taxRate,
+  amountMinor,
+  refundedMinor,
+}: Pick<
+  NonNullable<ReturnType<typeof findReceipt>>,
+  "taxName" | "taxRate" | "amountMinor" | "refundedMinor"
+>) {
+  if (taxName === null || taxRate === null) return null
+  const { taxMinor } = withTax(amountMinor - refundedMinor, { name: taxName, rate: taxRate, isAdded: false })
+  return { label: `Includes ${taxText({ name: taxName, rate: taxRate })}`, amountMinor: taxMinor }
 }
 
 const withLabels = (row: typeof platformPayments.$inferSelect) => ({

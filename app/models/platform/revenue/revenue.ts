@@ -5,7 +5,14 @@ import { type PlanInterval, type PlanKey, planCatalogue } from "~/models/account
 // of USD a month.
 
 /** A subscription as it was from an instant on. */
-export type Step = { at: number; status: string; plan: PlanKey | null; interval: PlanInterval | null }
+export type Step = {
+  at: number
+  status: string
+  plan: PlanKey | null
+  interval: PlanInterval | null
+  /** What a coupon takes off each payment, until an instant. */
+  discount?: { amountMinor: number; until: number } | null
+}
 
 export const moveKinds = ["new", "reactivation", "expansion", "contraction", "churn"] as const
 export type MoveKind = (typeof moveKinds)[number]
@@ -21,12 +28,23 @@ export const moveLabels: Record<MoveKind, string> = {
 /** One change of what a school brings in a month; negative for less. */
 export type Move = { at: number; kind: MoveKind; amountMinor: number; plan: PlanKey | null }
 
-/** What a step brings in a month: a year's price counts for a twelfth, and only what renews counts. */
-export function monthlyOf({ status, plan, interval }: Omit<Step, "at">): number {
+/** What a step brings in a month: a year's price counts for a twelfth, only what renews counts, and less its discount. */
+export function monthlyOf({ status, plan, interval, discount }: Omit<Step, "at">): number {
   if (status !== "active" || !plan || !interval) return 0
-  const { amountMinor } = planCatalogue[plan].prices[interval]
+  const amountMinor = Math.max(
+    0,
+    planCatalogue[plan].prices[interval].amountMinor - (discount?.amountMinor ?? 0),
+  )
   return interval === "yearly" ? amountMinor / 12 : amountMinor
 }
+
+/** The same steps with one more where a discount ran out before `at`: from then on payments are the plan's own price. */
+export const withDiscountEnds = (steps: readonly Step[], at: number): Step[] =>
+  steps.flatMap((step, index) => {
+    const until = step.discount?.until
+    const next = steps[index + 1]?.at ?? at
+    return until !== undefined && until < next ? [step, { ...step, at: until, discount: null }] : [step]
+  })
 
 /** The changes of one school, oldest first. Their sum is what it brings in now. */
 export function movesOf(steps: readonly Step[]): Move[] {

@@ -9,3 +9,11 @@ export const endingLabels: Record<Ending, string> = {
   "on-date": "Cancel it, and end access on a date",
   now: "Cancel it, and end access now",
 }
+
+/** How a refund came about, as the staff's list says it. */
+export const refundOrigins = {
+  staff: "By our staff",
+  credit: "From account credit",
+  provider: "At PayPal",
+  reversal: "Reversed by the payer’s bank",
+}

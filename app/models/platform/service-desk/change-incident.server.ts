@@ -47,6 +47,36 @@ export function updateIncident(
   })
 }
 
+/** Corrects its title and impact and the text of one message, open or over. Refused for a message of another incident. */
+export function correctIncident(
+  staff: SuperActor,
+  {
+    incidentId,
+    updateId,
+    title,
+    impact,
+    message,
+  }: {
+    incidentId: string
+    updateId: string
+    title: string
+    impact: "degraded" | "outage"
+    message: string
+  },
+): Result<void, "unknown"> {
+  return transact(() => {
+    const { changes } = db()
+      .update(incidentUpdates)
+      .set({ text: message })
+      .where(and(eq(incidentUpdates.id, updateId), eq(incidentUpdates.incidentId, incidentId)))
+      .run()
+    if (changes === 0) return { ok: false, reason: "unknown" }
+    db().update(incidents).set({ title, impact }).where(eq(incidents.id, incidentId)).run()
+    recordPlatformAct(staff, { verb: "correct-incident", about: title })
+    return { ok: true }
+  })
+}
+
 function addUpdate(staff: SuperActor, incidentId: string, state: UpdateState, text: string) {
   db()
     .insert(incidentUpdates)

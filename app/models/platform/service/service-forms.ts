@@ -38,14 +38,26 @@ const message = z
   .min(1, "Enter a message.")
   .max(1000, "Keep the message under 1,000 characters.")
 
+const title = z
+  .string({ error: "Enter a title." })
+  .trim()
+  .min(1, "Enter a title.")
+  .max(120, "Keep the title under 120 characters.")
+
+/** Corrects what an incident is called and what one of its messages says; its times stay. */
+export const IncidentEditForm = z.object({
+  intent: z.literal("incident-edit"),
+  incidentId: z.string().min(1).max(64),
+  updateId: z.string().min(1).max(64),
+  title,
+  impact: z.enum(impacts, { error: "Choose what visitors notice." }),
+  message,
+})
+
 /** Opens an incident with its first message. */
 export const IncidentForm = z.object({
   intent: z.literal("incident"),
-  title: z
-    .string({ error: "Enter a title." })
-    .trim()
-    .min(1, "Enter a title.")
-    .max(120, "Keep the title under 120 characters."),
+  title,
   impact: z.enum(impacts, { error: "Choose what visitors notice." }),
   message,
 })

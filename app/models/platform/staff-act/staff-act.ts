@@ -24,10 +24,13 @@ export const platformVerbs = {
   "end-notice": "Ended a notice",
   "open-incident": "Opened an incident",
   "update-incident": "Updated an incident",
+  "correct-incident": "Corrected an incident",
   "block-network": "Blocked a network",
   "block-sending": "Stopped a school’s emails",
   "lift-block": "Lifted a block",
   release: "Released a limit",
+  "make-coupon": "Made a coupon",
+  "end-coupon": "Stopped a coupon",
   announce: "Sent an announcement",
   "stop-announcement": "Stopped an announcement",
 } as const

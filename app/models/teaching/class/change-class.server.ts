@@ -20,7 +20,15 @@ import {
 import { findClass } from "./find-class.server"
 import { mostAtOnce } from "./most-at-once.server"
 
-type NewFacts = { name: string; instrument?: string; teacherId?: string; roomId?: string; capacity: number }
+type NewFacts = {
+  name: string
+  instrument?: string
+  teacherId?: string
+  roomId?: string
+  /** Left out, it stays; empty, there is none. */
+  onlineLink?: string | null
+  capacity: number
+}
 
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
@@ -44,7 +52,8 @@ export function changeClass(
     const taken = mostAtOnce(actor, classId)
     if (capacity < taken) return { ok: false, reason: "too-small", taken } as const
 
-    const set = { name, instrument: instrument ?? null, teacherId, roomId, capacity }
+    const onlineLink = facts.onlineLink === undefined ? before.onlineLink : facts.onlineLink || null
+    const set = { name, instrument: instrument ?? null, teacherId, roomId, onlineLink, capacity }
     db()
       .update(classes)
       .set(set)

@@ -3,6 +3,7 @@ import { countOf } from "~/utils/count-of"
 import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { billingModes } from "../price/price"
+import { onlineLink } from "../session/online-link"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 import { longestSession } from "../session/session"
 import { classKinds } from "./class"
@@ -21,6 +22,7 @@ const facts = {
   instrument: line(60, "Keep the instrument under 60 characters.").optional(),
   teacherId: chosenKey.optional(),
   roomId: chosenKey.optional(),
+  onlineLink: onlineLink.optional(),
   capacity: whole(1, 500, "Enter a number of spots from 1 to 500."),
 }
 
@@ -81,6 +83,8 @@ export const PriceForm = z.object({
   fromDate: day("Enter the date the price starts."),
 })
 export type PriceForm = z.output<typeof PriceForm>
+
+export const ClassTaxForm = z.object({ tax: chosenKey.min(1, "Choose a tax.") })
 
 /** A price agreed with one student from a day on; without an amount it is the class's own again. */
 export const OwnPriceForm = z

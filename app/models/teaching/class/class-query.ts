@@ -2,7 +2,14 @@ import { type ClassKind, classKinds } from "./class"
 
 // The list of classes someone asks for in an address. Safe in the browser.
 
-export type ClassFilter = { search?: string; kind?: ClassKind; unscheduled?: boolean; teacherId?: string }
+export type ClassFilter = {
+  search?: string
+  kind?: ClassKind
+  unscheduled?: boolean
+  teacherId?: string
+  /** Only these, ended ones too; never from an address. */
+  ids?: readonly string[]
+}
 export type ClassQuery = { filter: ClassFilter; page: number }
 
 export const kindLabels: Record<ClassKind, string> = {

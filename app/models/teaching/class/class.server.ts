@@ -14,6 +14,7 @@ export type NewClass = {
   instrument?: string | null
   teacherId?: string | null
   roomId?: string | null
+  onlineLink?: string | null
   /** The most students at any date. */
   capacity: number
   /** Minor units for one student: per session, or per calendar month. Null while no one has set one. */

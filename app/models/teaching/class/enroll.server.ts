@@ -30,22 +30,8 @@ export function enroll(
   enrollment: NewEnrollment,
 ): Result<{ enrollmentId: string }, "full" | "already-enrolled"> {
   return transact(() => {
-    const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
-    const others = overlapping(actor, enrollment)
-    if (others.some(({ studentId }) => studentId === enrollment.studentId))
-      return { ok: false, reason: "already-enrolled" }
-    // The number present only rises on days on which someone starts.
-    const days = [
-      enrollment.startsOn,
-      ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
-    ]
-    const isFull = days.some(
-      (day) =>
-        others.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day))
-          .length >= capacity,
-    )
-    if (isFull) return { ok: false, reason: "full" }
-
+    const refusal = refusalToEnroll(actor, enrollment)
+    if (refusal) return { ok: false, reason: refusal }
     const row = newRow(actor)
     db()
       .insert(enrollments)
@@ -56,6 +42,27 @@ export function enroll(
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })
+}
+
+/** Why a student can't be in a class on those days; undefined when they can. Throws when the class is not the school's. */
+export function refusalToEnroll(
+  actor: Actor,
+  enrollment: NewEnrollment,
+): "full" | "already-enrolled" | undefined {
+  const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
+  const others = overlapping(actor, enrollment)
+  if (others.some(({ studentId }) => studentId === enrollment.studentId)) return "already-enrolled"
+  // The number present only rises on days on which someone starts.
+  const days = [
+    enrollment.startsOn,
+    ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
+  ]
+  const isFull = days.some(
+    (day) =>
+      others.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day)).length >=
+      capacity,
+  )
+  return isFull ? "full" : undefined
 }
 
 function capacityOf(actor: Actor, classId: string): number {

@@ -27,6 +27,7 @@ export function findClass(actor: Actor, classId: string) {
       teacherName: teachers.name,
       roomId: classes.roomId,
       roomName: rooms.name,
+      onlineLink: classes.onlineLink,
       endedOn: classes.endedOn,
     })
     .from(classes)

@@ -35,7 +35,7 @@ export function giveRule(
     const settled = settleClashes(
       actor,
       made.map(({ id }) => id),
-      { override },
+      { override, areNew: true },
     )
     return settled.ok ? ({ ok: true, sessions: made } as const) : settled
   })

@@ -104,6 +104,44 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
   return [...new Set(open.map(({ name }) => name))]
 }
 
+/** The enrollment of a student in a class that starts on a day. */
+export const findStay = (actor: Actor, classId: string, studentId: string, startsOn: string) =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        eq(enrollments.studentId, studentId),
+        eq(enrollments.startsOn, startsOn),
+      ),
+    )
+    .get()?.id
+
+/** Takes an enrollment back as if it had never been. One with attendance, or which was changed or ended, stays. */
+export function removeStay(actor: Actor, enrollmentId: string): "removed" | "gone" | "seated" {
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(enrollments)
+      .where(own(actor, enrollments, enrollmentId))
+      .get()
+    if (!found || found.endReason !== null) return "gone"
+    const isSeated = db()
+      .select({ id: seats.id })
+      .from(seats)
+      .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
+      .limit(1)
+      .get()
+    if (isSeated) return "seated"
+    const { classId, startsOn } = found
+    dropStudent(actor, classId, enrollmentId, { lastDay: startsOn, reason: "Undone" })
+    withdraw(actor, enrollmentId)
+    return "removed"
+  })
+}
+
 /** Removes an enrollment that has not begun, with the one day that was left of it. */
 function withdraw(actor: Actor, enrollmentId: string) {
   const isSeated = db()

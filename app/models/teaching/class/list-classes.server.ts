@@ -20,7 +20,7 @@ export const CLASSES_PER_PAGE = 50
  * One page of the classes that pass the filter, and how many pass in all. `page` counts from 1. A class whose rules are
  * all over, or which never had one, has no patterns: it is "not scheduled", never hidden.
  */
-export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
+export function listClasses(actor: Actor, filter: ClassFilter, page: number | "all") {
   const day = today(actor.school.timeZone, now())
   const where = and(...conditionsOf(actor, filter, day))
   const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
@@ -40,7 +40,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
   }
 }
 
-function classesQuery(where: SQL | undefined, page: number) {
+function classesQuery(where: SQL | undefined, page: number | "all") {
   return db()
     .select({
       id: classes.id,
@@ -56,19 +56,26 @@ function classesQuery(where: SQL | undefined, page: number) {
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(where)
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
-    .limit(CLASSES_PER_PAGE)
-    .offset((page - 1) * CLASSES_PER_PAGE)
+    .limit(page === "all" ? -1 : CLASSES_PER_PAGE)
+    .offset(page === "all" ? 0 : (page - 1) * CLASSES_PER_PAGE)
+}
+
+/** The ids of those that pass the filter, in the list's order: of one page, or all. */
+export function listClassIds(actor: Actor, filter: ClassFilter, page: number | "all"): string[] {
+  const day = today(actor.school.timeZone, now())
+  return classesQuery(and(...conditionsOf(actor, filter, day)), page)
+    .all()
+    .map(({ id }) => id)
 }
 
 function conditionsOf(
   actor: Actor,
-  { search, kind, unscheduled, teacherId }: ClassFilter,
+  { search, kind, unscheduled, teacherId, ids }: ClassFilter,
   day: string,
 ): SQL[] {
-  const conditions: (SQL | undefined)[] = [
-    own(actor, classes),
-    or(isNull(classes.endedOn), gte(classes.endedOn, day)),
-  ]
+  const conditions: (SQL | undefined)[] = [own(actor, classes)]
+  if (ids) conditions.push(inArray(classes.id, [...ids]))
+  else conditions.push(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
   if (kind) conditions.push(eq(classes.kind, kind))
   if (teacherId) conditions.push(eq(classes.teacherId, teacherId))
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))

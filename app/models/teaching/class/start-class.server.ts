@@ -33,7 +33,17 @@ export function startClass(
       return { ok: false, reason: "unknown-teacher" } as const
     if (roomId && !isKnownRoom(actor, roomId)) return { ok: false, reason: "unknown-room" } as const
     const price = amount === undefined ? null : { billing, amountMinor: amount, fromDate: startsOn }
-    const classId = addClass(actor, { name, kind, instrument, teacherId, roomId, capacity, price })
+    const onlineLink = form.onlineLink || null
+    const classId = addClass(actor, {
+      name,
+      kind,
+      instrument,
+      teacherId,
+      roomId,
+      onlineLink,
+      capacity,
+      price,
+    })
 
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const

@@ -1,11 +1,13 @@
 import { db, prepareEach } from "db/client.server"
-import { teachers } from "db/schema/people"
+import { students, teachers } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, isNull, lt, min, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { isOwed } from "../seat/billing-state.server"
+import { isOwed, paysByLesson } from "../seat/billing-state.server"
+import { expectedInSession } from "../seat/seat.server"
 import type { SessionRow } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
 
@@ -35,6 +37,42 @@ export function listMissingRegisters(
     actor,
     rows.map(({ id }) => id),
   )
+}
+
+/** So many of those sessions are looked through for their families. */
+const mostLookedThrough = 300
+
+/**
+ * How many charged lessons without attendance each family's students have, by the family's ID, with the oldest of them.
+ * Looks at the oldest few hundred.
+ */
+export function missingByFamily(actor: Actor): Map<string, { lessons: number; sessionId: string }> {
+  const ids = pageQuery(keyOf(actor, { charged: true })).all({
+    ...valuesOf(actor, {}),
+    limit: mostLookedThrough,
+    offset: 0,
+  })
+  const rows = db()
+    .select({
+      familyId: students.familyId,
+      lessons: sql<number>`count(distinct ${sessions.id})`,
+      sessionId: sql<string>`${sessions.id}`,
+      first: min(sessions.startsAt),
+    })
+    .from(sessions)
+    .crossJoin(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, sessions),
+        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids.map(({ id }) => id))}))`,
+        expectedInSession,
+        paysByLesson,
+      ),
+    )
+    .groupBy(students.familyId)
+    .all()
+  return new Map(rows.map(({ familyId, lessons, sessionId }) => [familyId, { lessons, sessionId }]))
 }
 
 /** Which conditions a query has: the member's own sessions, one teacher's, those that would be charged. */

@@ -24,6 +24,9 @@ const agreed = agreedOn(sessions.localDate)
 const billing = sql`coalesce(${agreed.billing}, ${inForce(sql`${classPrices.billing}`)})`
 const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amountMinor}`)})`
 
+/** An enrollment that pays for each lesson, in a statement that has the session beside it. */
+export const paysByLesson = sql`coalesce(${billing}, '') <> 'monthly'`
+
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
@@ -89,7 +92,7 @@ export function countBillingStates(actor: Actor, from: string, to: string): Reco
  */
 export const isOwed = sql`(not ${isFreeTrial} and exists (select 1 from ${enrollments}
     where ${enrollments.schoolId} = ${sessions.schoolId} and ${enrollments.classId} = ${sessions.classId}
-    and ${enrolledOnDate} and coalesce(${billing}, '') <> 'monthly'
+    and ${enrolledOnDate} and ${paysByLesson}
     and not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
       and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId}
       and (${seats.kind} = 'trial' or ${isSettled})))

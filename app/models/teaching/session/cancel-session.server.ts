@@ -39,11 +39,15 @@ export function cancelSession(
   })
 }
 
-/** Puts a canceled session back where it was. Refused when its place has been taken in the meantime. */
+/**
+ * Puts a canceled session back where it was. Refused when its place has been taken in the meantime. Families and the
+ * teacher are told by mail, unless the caller tells them (`silent`).
+ */
 export function restoreSession(
   actor: Actor,
   sessionId: string,
   override?: Override,
+  { silent = false, despiteLeave = false }: { silent?: boolean; despiteLeave?: boolean } = {},
 ): Result<void, "no-session" | "not-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -51,7 +55,12 @@ export function restoreSession(
     if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
     const studentIds = attendeesOn(actor, session, session.localDate)
     const slot = { ...session, date: session.localDate }
-    const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
+    const checked = checkSlot(actor, slot, studentIds, {
+      override,
+      exceptSessionId: sessionId,
+      despiteLeave,
+      despiteHours: true,
+    })
     if (!checked.ok) return checked
     setState(actor, sessionId, { state: "planned", cancelReason: null })
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
@@ -63,7 +72,7 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: checked.accepted?.reason },
     })
-    tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
+    if (!silent) tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
     return { ok: true }
   })
 }

@@ -20,8 +20,10 @@ import { weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
+import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
+import { tellRuleChange } from "./tell-rule-change.server"
 
 // Changes a weekly rule from a day on. Each existing session keeps its identity and moves to the new day of its week,
 // along with its notes and notices. Past sessions, sessions moved by hand and moves onto a closure stay as they are.
@@ -56,6 +58,10 @@ export function changeRule(
       return { ok: false, reason: "over-by-then" } as const
 
     const old = listFrom(actor, rule, change.from)
+    const asBefore = listSessionsToTell(
+      actor,
+      old.filter((session) => session.state === "planned").map(({ id }) => id),
+    )
     const nextId = splitRule(actor, rule, change)
     const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
     // whole weeks, so that the last session made finds the new day of its week
@@ -71,9 +77,10 @@ export function changeRule(
     const settled = settleClashes(
       actor,
       [...moved, ...added].map(({ id }) => id),
-      { override },
+      { override, areNew: true },
     )
     if (!settled.ok) return settled
+    tellRuleChange(actor, asBefore, { moved, removed })
     const { from, startTime, minutes } = change
     recordEvent(actor, {
       verb: "change",
@@ -174,7 +181,8 @@ function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId:
   const effect: Omit<RuleEffect, "made"> = { moved: [], kept: [], removed: [] }
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }
-    const why = whyKept(actor, session, date)
+    const why =
+      whyKept(actor, session, date) ?? (date || !isOfFirstWeek(session, change) ? undefined : "first-week")
     if (why) {
       const original = date ? originalStart(actor, session, date, change.startTime) : {}
       put(actor, session.id, { scheduleId, ...original })
@@ -197,6 +205,10 @@ function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId:
     ),
   }
 }
+
+/** Whether all new days of a session's week are over when the change begins: it keeps its place, so that no week is lost. */
+const isOfFirstWeek = ({ originalDate }: Row, { from, weekdays }: RuleChange): boolean =>
+  weekOf(originalDate) === weekOf(from) && weekdays.every((day) => day < weekday(from))
 
 function whyKept(actor: Actor, session: Row, date: string | undefined): KeptReason | undefined {
   if (session.state === "cancelled") return "cancelled"

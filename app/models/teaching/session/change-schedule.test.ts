@@ -1,11 +1,15 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
+import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
+import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
@@ -63,6 +67,36 @@ describe("a weekly time that changes", () => {
     expect(change([2])).toMatchObject({ ok: true })
     expect(firstWeek()).toEqual([`${tuesday} 16:00 planned`])
     expect(idOn(tuesday)).toBe(id)
+  })
+
+  test("loses no week where the new day of the first week is before the change", () => {
+    openClass("WE")
+    const change = { weekdays: [2], everyWeeks: 1, startTime: "16:00", minutes: 45 }
+    expect(changeRule(actor, classId, scheduleId, { from: wednesday, ...change })).toMatchObject({
+      effect: { removed: [], kept: [{ date: wednesday, why: "first-week" }] },
+    })
+    expect(firstWeek()).toEqual([`${wednesday} 16:00 planned`])
+    const weeks = new Set(sessionsOfClass().map(({ localDate }) => weekNumber(localDate)))
+    expect(weeks.size).toBe(sessionsOfClass().length)
+  })
+
+  test("is told to the teacher once, with every lesson that moves; a look at it tells no one", () => {
+    openClass("MO")
+    const teacherId = addTeacherRow(actor, "Kwame Boateng")
+    db().update(teachers).set({ email: "kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    const told = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+        .all()
+    rehearse(() => change([2]))
+    expect(told()).toEqual([])
+    expect(change([2]).ok).toBe(true)
+    expect(told().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons.length])).toEqual([
+      ["kwame@harmony.example", 2],
+    ])
   })
 
   test("may end on a day it has already", () => {

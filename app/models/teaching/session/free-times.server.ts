@@ -9,6 +9,8 @@ import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
+import { listHours } from "../teacher-time/availability.server"
+import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { listDaysAway } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
@@ -45,6 +47,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
     startsAt: instantOf(first, "00:00", zone),
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
   })
+  const hours = search.teacherId ? listHours(actor, search.teacherId) : []
   const chosen: FreeTime[] = []
   for (const place of timesByDistance(actor, search, dates, rooms)) {
     const startsAt = instantOf(place.date, place.startTime, zone)
@@ -59,7 +62,8 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
         booking.endsAt > startsAt &&
         (booking.resource !== "room" || booking.resourceId === place.roomId),
     )
-    if (isChoice && isFree && startsAt > now()) chosen.push(place)
+    if (isChoice && isFree && startsAt > now() && isWithinHours(hours, { ...place, minutes: search.minutes }))
+      chosen.push(place)
     if (chosen.length === mostOffered) break
   }
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
@@ -81,7 +85,7 @@ function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): s
 }
 
 /** When the school teaches, from four weeks around a date: whole hours in minutes of the day. */
-function openingHours(actor: Actor, near: string) {
+export function openingHours(actor: Actor, near: string) {
   const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
   const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
   const taught = db()

@@ -76,7 +76,8 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
   }
   for (const session of sessions) {
     const coming = session.students.filter(({ id }) => !absent.has(`${session.id} ${id}`))
-    const where = session.roomName ? `, ${session.roomName}` : ""
+    const online = session.onlineLink ? `, online at ${session.onlineLink}` : ""
+    const where = `${session.roomName ? `, ${session.roomName}` : ""}${online}`
     for (const { id, name } of coming)
       for (const contact of people.families.get(id) ?? [])
         tell(

@@ -75,12 +75,18 @@ export function addSession(
 
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
- * Refused when its register is taken, it is canceled, or the slot is not free. Families and teachers are told by mail.
+ * Refused when its register is taken, it is canceled, or the slot is not free. Families and teachers are told by mail,
+ * unless the caller tells them (`silent`).
  */
 export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Slot, "minutes"> & { minutes?: number; override?: Override },
+  {
+    silent = false,
+    despiteLeave = false,
+    despiteHours = despiteLeave,
+  }: { silent?: boolean; despiteLeave?: boolean; despiteHours?: boolean } = {},
 ): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | SlotRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -89,12 +95,17 @@ export function moveSession(
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const slot = { ...wish, minutes: wish.minutes ?? session.minutes }
     const studentIds = attendeesOn(actor, session, slot.date)
-    const checked = checkSlot(actor, slot, studentIds, { override, exceptSessionId: sessionId })
+    const checked = checkSlot(actor, slot, studentIds, {
+      override,
+      exceptSessionId: sessionId,
+      despiteLeave,
+      despiteHours,
+    })
     if (!checked.ok) return checked
 
     const { startsAt, endsAt, accepted } = checked
     const { date: localDate, ...rest } = slot
-    const before = listSessionsToTell(actor, [sessionId])
+    const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
       .set({ ...rest, localDate, startsAt, endsAt })

@@ -2,8 +2,11 @@
 
 type When = { date: string; startTime: string }
 
-/** Why a session stays where it is: it has happened, was moved or canceled, or its new day is closed. */
-export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure"
+/**
+ * Why a session stays where it is: it has happened, was moved or canceled, its new day is closed, or the new day of its week
+ * is over when the change begins, so that the week would be without one.
+ */
+export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure" | "first-week"
 
 export type RuleEffect = {
   moved: { id: string; was: When; now: When }[]

@@ -12,6 +12,8 @@ import { onDates } from "./session-list.server"
 // pages of lines: each shows all lessons of those it shows.
 
 export const linesPerPage = 25
+/** A week has a column for each day, so its lines are few. */
+export const lanesPerPage = 6
 
 export type ScheduleLines = {
   page: number
@@ -29,9 +31,16 @@ export type ScheduleLines = {
 /** The lines of one page of a period, in the order of their names; those without a teacher or a room last. */
 export function findLines(
   actor: Actor,
-  { by, page, from, to }: { by: ScoreBy; page: number; from: string; to: string },
+  {
+    by,
+    page,
+    perPage,
+    from,
+    to,
+    which,
+  }: { by: ScoreBy; page: number; perPage: number; from: string; to: string; which?: SQL },
 ): ScheduleLines {
-  const rows = linesQuery(actor, by, from, to).all()
+  const rows = linesQuery(actor, by, from, to, which).all()
   const lines = new Map<string, { id: string; name: string | null }>()
   const planned = new Map<string, number>()
   for (const row of rows) {
@@ -39,16 +48,16 @@ export function findLines(
     lines.set(id, { id, name: row.name })
     planned.set(row.date, (planned.get(row.date) ?? 0) + row.planned)
   }
-  const last = Math.max(1, Math.ceil(lines.size / linesPerPage))
+  const last = Math.max(1, Math.ceil(lines.size / perPage))
   const shownPage = Math.min(page, last)
   const ids = [...lines.values()]
     .sort((a, b) => (a.name === null ? 1 : b.name === null ? -1 : a.name.localeCompare(b.name)))
-    .slice((shownPage - 1) * linesPerPage, shownPage * linesPerPage)
+    .slice((shownPage - 1) * perPage, shownPage * perPage)
     .map(({ id }) => id)
   const line = by === "teacher" ? sessions.teacherId : sessions.roomId
   return {
     page: shownPage,
-    perPage: linesPerPage,
+    perPage,
     total: lines.size,
     shown: ids.length,
     planned,
@@ -58,19 +67,19 @@ export function findLines(
 }
 
 /** Sessions by day and line. Exported for the test that reads its plan. */
-export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string) =>
+export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string, which?: SQL) =>
   by === "teacher"
     ? db()
         .select({ ...counted, id: sessions.teacherId, name: teachers.name })
         .from(sessions)
         .leftJoin(teachers, joined(teachers, sessions.teacherId))
-        .where(and(own(actor, sessions), onDates(from, to)))
+        .where(and(own(actor, sessions), onDates(from, to, { which })))
         .groupBy(sessions.localDate, sessions.teacherId)
     : db()
         .select({ ...counted, id: sessions.roomId, name: rooms.name })
         .from(sessions)
         .leftJoin(rooms, joined(rooms, sessions.roomId))
-        .where(and(own(actor, sessions), onDates(from, to)))
+        .where(and(own(actor, sessions), onDates(from, to, { which })))
         .groupBy(sessions.localDate, sessions.roomId)
 
 const counted = {

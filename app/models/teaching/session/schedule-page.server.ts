@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -11,15 +12,18 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
+import { listTimeOff } from "../teacher-time/time-off.server"
 import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
-import { findLines, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
+import { findLines, lanesPerPage, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
 import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
-import { listDays, listSessionsOn } from "./session-list.server"
+import { countDays, type DayLoad, listSessionsOn } from "./session-list.server"
+import { sessionsOfStudent } from "./sessions-of-student.server"
+import { weekOf } from "./week"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
 
@@ -31,20 +35,35 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const teachers = listTeachers(actor)
   const rooms = listRooms(actor)
   const { by, page } = query
-  const one = by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
+  const one = { teacherId: query.teacherId, roomId: query.roomId }
+  const which = sessionsChosen(actor, query)
   const isMonth = query.view === "month"
-  const isLong = (by === "teacher" ? teachers : rooms).length > linesPerPage
-  const isWhole = isMonth || !isLong || Object.values(one).some(Boolean)
-  const lines = isWhole ? undefined : findLines(actor, { by, page, from: first, to: last })
-  const filter = { ...one, which: lines?.which }
+  const perPage = query.view === "week" ? lanesPerPage : linesPerPage
+  const isLong = (by === "teacher" ? teachers : rooms).length > perPage
+  const isWhole = isMonth || !isLong || which !== undefined || Object.values(one).some(Boolean)
+  const lines = isWhole ? undefined : findLines(actor, { by, page, perPage, from: first, to: last })
   const pairs = listClashPairsOn(actor, first, last)
+  const filter = { ...one, which: lines?.which ?? which }
+  const load = isMonth ? countDays(actor, first, last, filter) : new Map<string, DayLoad>()
   const planned = isMonth
-    ? listDays(actor, first, last, { ...filter, pairs, shown: shownOfMonthDay })
+    ? new Map([...load].map(([date, day]) => [date, { planned: day.planned, first: [] }]))
     : countPlanned(listSessionsOn(actor, first, last, filter, pairs), lines?.planned)
   const visible = isMonth
     ? days
     : days.filter((date) => isShown(date, weekStart, lines?.planned ?? planned, query))
-  const facts = { days: visible, byDate: planned, closures: listClosures(actor, first, last) }
+  const clashes = describeClashes(actor, pairs)
+  const facts: Facts = {
+    days: visible,
+    byDate: planned,
+    closures: listClosures(actor, first, last),
+    load,
+    clashDays: new Set(clashes.map(({ sessions: [, { localDate }] }) => localDate)),
+    lines: isLong
+      ? []
+      : by === "teacher"
+        ? teachers.filter(({ id }) => !query.teacherId || id === query.teacherId)
+        : rooms.filter(({ id }) => !query.roomId || id === query.roomId),
+  }
   const zone = `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, instantOf(query.date, "12:00", timeZone))})`
   return {
     today: today(timeZone, now()),
@@ -56,7 +75,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     rooms,
     lines: lines && pageOfLines(lines),
     isEmpty: planned.size === 0 && !hasSessions(actor),
-    clashes: describeClashes(actor, pairs).map((clash) => ({
+    clashes: clashes.map((clash) => ({
       words: openClashText(clash, { withDate: isMonth }),
       sessionId: clash.sessions[1].id,
     })),
@@ -78,9 +97,25 @@ const pageOfLines = ({ page, perPage, total, shown, sessions: count }: ScheduleL
 })
 
 type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
-type Facts = { days: string[]; byDate: DaysWithSessions; closures: Closure[] }
+type Facts = {
+  days: string[]
+  byDate: DaysWithSessions
+  closures: Closure[]
+  /** Of a month. */
+  load: ReadonlyMap<string, DayLoad>
+  clashDays: ReadonlySet<string>
+  /** Teachers or rooms that have a lane even without a lesson. */
+  lines: { id: string; name: string; instruments?: string | null }[]
+}
 
-const shownOfMonthDay = 3
+/** The condition for one student's or one class's lessons. */
+function sessionsChosen(actor: Actor, { studentId, classId }: ScheduleQuery) {
+  if (!studentId && !classId) return undefined
+  return and(
+    studentId ? sessionsOfStudent(actor, studentId) : undefined,
+    classId ? eq(sessions.classId, classId) : undefined,
+  )
+}
 
 /** All sessions of each day, for the views that show them all; counted on all lines where a page shows some. */
 const countPlanned = (
@@ -100,7 +135,7 @@ const countPlanned = (
 function bodyOf(
   actor: Actor,
   query: ScheduleQuery,
-  { days, byDate, closures }: Facts,
+  { days, byDate, closures, load, clashDays, lines }: Facts,
   instruments: ReadonlyMap<string, string>,
 ) {
   const at = now()
@@ -111,7 +146,8 @@ function bodyOf(
     return { date, sessionsOn, planned, closure, isToday: date === todayDate }
   }
   if (query.view === "month") {
-    const cells = days.map(day).map(({ date, sessionsOn, planned, closure, isToday }) => ({
+    const most = Math.max(0, ...[...load.values()].map(({ minutes }) => minutes))
+    const cells = days.map(day).map(({ date, planned, closure, isToday }) => ({
       date,
       number: date.endsWith("-01") ? formatDate(date, "day") : String(Number(date.slice(8))),
       dayName: dayName(date, "short"),
@@ -119,7 +155,9 @@ function bodyOf(
       isOutside: monthOf(date) !== monthOf(query.date),
       closure: closure?.name ?? null,
       count: planned > 0 ? lessons(planned) : "",
-      first: sessionsOn.map((row) => `${lineOf(row).time.split(" to ")[0]} ${lineOf(row).title}`),
+      hours: hoursOf(load.get(date)),
+      load: tenthsOf(load.get(date)?.minutes ?? 0, most),
+      hasClash: clashDays.has(date),
     }))
     return { kind: "month" as const, weeks: inWeeks(cells) }
   }
@@ -136,6 +174,30 @@ function bodyOf(
       })),
     }
   const range = scoreRange([...byDate.values()].flatMap(({ first }) => first))
+  if (query.view === "week") {
+    const isByTeacher = query.by === "teacher"
+    const away = isByTeacher
+      ? listTimeOff(actor, { from: days[0], to: days.at(-1), states: ["approved"] })
+      : []
+    const facts = {
+      by: query.by,
+      range,
+      known: lines.map(({ id, name }) => ({ id, name, expression: instruments.get(id) ?? "" })),
+      away: away.map(({ teacherId, startsOn, endsOn }) => ({ teacherId, startsOn, endsOn })),
+      date: query.date,
+      today: todayDate,
+      zone: actor.school.timeZone,
+      at,
+    }
+    return {
+      kind: "week" as const,
+      isEmpty: false,
+      columns: range.columns,
+      firstHour: range.firstHour,
+      hours: range.hours,
+      ...weekOf(days.map(day), facts),
+    }
+  }
   return {
     kind: "score" as const,
     isEmpty,
@@ -179,6 +241,14 @@ function silenceOf(sessionsOn: SessionRow[], closure: Closure | undefined): stri
 }
 
 const lessons = (count: number) => countOf(count, "lesson")
+
+/** "6.5 hours" */
+const hoursOf = (load: DayLoad | undefined) =>
+  load?.planned ? countOf(Math.round(load.minutes / 30) / 2, "hour") : ""
+
+/** How full a day is beside the fullest of the month, in tenths; a day with lessons has at least one. */
+const tenthsOf = (minutes: number, most: number) =>
+  minutes === 0 ? 0 : Math.max(1, Math.round((10 * minutes) / most))
 
 function inWeeks<Cell>(cells: Cell[]): Cell[][] {
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))

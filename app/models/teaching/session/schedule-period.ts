@@ -24,6 +24,9 @@ export type ScheduleQuery = {
   by: ScoreBy
   teacherId: string | undefined
   roomId: string | undefined
+  /** Only the lessons of a student, or of a class. */
+  studentId?: string
+  classId?: string
   /** Of the teachers or rooms, from 1. */
   page: number
 }
@@ -38,6 +41,8 @@ export function readScheduleQuery(search: URLSearchParams, today: string): Sched
     by,
     teacherId: search.get("teacher") || undefined,
     roomId: search.get("room") || undefined,
+    studentId: search.get("student") || undefined,
+    classId: search.get("class") || undefined,
     page: pageOf(search),
   }
 }

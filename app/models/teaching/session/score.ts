@@ -89,7 +89,8 @@ function withInstrument(named: string, { instrument }: SessionRow): string {
   return next && !all.includes(next) && all.length < 2 ? [...all, next].join(", ") : named
 }
 
-function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
+/** Where a session is in a score, and how it looks there. */
+export function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
   const start = minutesOfDay(row.startTime) - range.firstHour * 60
   const column = Math.min(range.columns, Math.max(1, Math.floor(start / quarter) + 1))
   const length = Math.max(1, Math.round(row.minutes / quarter))

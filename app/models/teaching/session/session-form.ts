@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { chosenKey, day, time } from "~/utils/form-text"
+import { onlineLink } from "./online-link"
 import { isReasoned, needsReason, overrideReason } from "./override-reason"
 import { longestSession } from "./session"
 
@@ -45,6 +46,8 @@ export const NewSessionForm = z
   })
   .refine(isReasoned, needsReason)
 export type NewSessionForm = z.output<typeof NewSessionForm>
+
+export const LinkForm = z.object({ onlineLink: onlineLink.optional() })
 
 export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
 export type CancelForm = z.output<typeof CancelForm>

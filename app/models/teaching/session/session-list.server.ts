@@ -32,43 +32,29 @@ export function listSessionsOn(
   return readSessions(actor, onDates(from, to, filter), { pairs: known })
 }
 
-/**
- * What a month shows of each day that has sessions: how many are planned, and the first few in order of time. It reads no
- * more of the people than it shows.
- */
-export function listDays(
+/** The planned lessons of a day, and how long they last together. */
+export type DayLoad = { planned: number; minutes: number }
+
+/** What a month shows of each day that has sessions, without reading the sessions. */
+export function countDays(
   actor: Actor,
   from: string,
   to: string,
-  { shown, pairs, ...filter }: SessionFilter & { shown: number; pairs: readonly ClashPair[] },
-): Map<string, { planned: number; first: SessionRow[] }> {
-  const visible = and(own(actor, sessions), onDates(from, to, filter), ownOnly(actor))
-  const inOrder = sql`row_number() over (partition by ${sessions.localDate} order by ${sessions.startsAt}, ${sessions.id})`
-  const numbered = db()
-    .select({ id: sessions.id, index: inOrder.as("index_of_day") })
-    .from(sessions)
-    .where(visible)
-    .as("numbered")
-  const ids = db().select({ id: numbered.id }).from(numbered).where(lte(numbered.index, shown)).all()
-  const first = groupBy(
-    listSessionsById(
-      actor,
-      ids.map(({ id }) => id),
-      pairs,
-    ),
-    ({ localDate }) => localDate,
-  )
+  filter: SessionFilter = {},
+): Map<string, DayLoad> {
+  const isPlanned = sql`(${sessions.state} = 'planned')`
   return new Map(
     db()
       .select({
         date: sessions.localDate,
-        planned: sql<number>`sum(${sessions.state} = 'planned')`,
+        planned: sql<number>`sum(${isPlanned})`,
+        minutes: sql<number>`sum(${isPlanned} * ${sessions.minutes})`,
       })
       .from(sessions)
-      .where(visible)
+      .where(and(own(actor, sessions), onDates(from, to, filter), ownOnly(actor)))
       .groupBy(sessions.localDate)
       .all()
-      .map(({ date, planned }) => [date, { planned, first: first.get(date) ?? [] }]),
+      .map(({ date, planned, minutes }) => [date, { planned, minutes }]),
   )
 }
 
@@ -166,6 +152,9 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       endsAt: sessions.endsAt,
       state: sessions.state,
       cancelReason: sessions.cancelReason,
+      onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
+      ownLink: sessions.onlineLink,
+      revision: sessions.revision,
       registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)

@@ -42,6 +42,11 @@ export type SessionRow = {
   endsAt: number
   state: "planned" | "cancelled"
   cancelReason: string | null
+  /** Where it takes place online: its own link, or the class's. */
+  onlineLink: string | null
+  ownLink: string | null
+  /** How often it was changed. */
+  revision: number
   register: RegisterState
   /** Who said they won't come, by name, as long as there is no register. */
   notComing: string[]

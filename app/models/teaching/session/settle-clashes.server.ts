@@ -4,6 +4,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
+import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
@@ -13,21 +14,30 @@ import type { Override, SlotRefusal } from "./slot.server"
 
 const mostNamed = 5
 
+type Settling = {
+  override?: Override
+  concerns?: (pair: ClashPair) => boolean
+  /** The sessions are new at their times: their teachers' leave and hours are asked, too. */
+  areNew?: boolean
+}
+
 /**
  * Looks, in the caller's transaction and after several sessions were booked, what they have booked twice. With a reason
- * double-booked rooms and students are accepted; a teacher's never. The caller takes everything back on a refusal
+ * double-booked rooms and students are accepted; a teacher's never. Lessons on days of leave or outside the hours of their
+ * teacher are accepted with a reason, too: the office then arranges those few. The caller takes everything back on a refusal
  * (`wholeOrNothing`). `concerns` leaves out clashes that were there before.
  */
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  { override, concerns = () => true }: { override?: Override; concerns?: (pair: ClashPair) => boolean } = {},
+  { override, concerns = () => true, areNew = false }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = JSON.stringify(sessionIds)
   const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
     concerns,
   )
-  if (pairs.length === 0) return { ok: true }
+  const limits = areNew ? limitsOf(actor, ids) : []
+  if (pairs.length + limits.length === 0) return { ok: true }
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
@@ -44,10 +54,11 @@ export function settleClashes(
       return own && other ? [{ ...pair, own, other }] : []
     })
     .sort((a, b) => a.own.startsAt - b.own.startsAt)
-  const texts = inOrder.map(
+  const clashTexts = inOrder.map(
     ({ own, other, resource, resourceId }) =>
       `${formatDate(own.localDate, "short")}: ${clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
   )
+  const texts = [...limits, ...clashTexts]
   const more = texts.length - mostNamed
   const first = inOrder[0]?.own
   return {
@@ -57,6 +68,28 @@ export function settleClashes(
     alternatives: first ? alternativesOf(actor, first) : [],
     mayOverride,
   }
+}
+
+/** Days of leave and other hours that sessions fall on. */
+function limitsOf(actor: Actor, ids: string): string[] {
+  const times = db()
+    .select({
+      teacherId: sessions.teacherId,
+      date: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+    })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.state, "planned"),
+        sql`${sessions.id} in (select value from json_each(${ids}))`,
+      ),
+    )
+    .all()
+  const { away, outside } = findTeacherLimits(actor, times)
+  return [...away, ...outside]
 }
 
 function alternativesOf(actor: Actor, session: SessionRow) {

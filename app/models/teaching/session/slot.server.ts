@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
-import { awayText } from "../teacher-time/teacher-time"
-import { listDaysAway } from "../teacher-time/time-off.server"
+import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { Accepted } from "./claim.server"
 import { canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
@@ -31,16 +30,25 @@ export type SlotRefusal =
   | { ok: false; reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { ok: false; reason: "unknown-teacher" | "unknown-room" }
 
+type SlotChoice = {
+  override?: Override
+  exceptSessionId?: string
+  /** Puts back what was there before: the teacher's leave was known then. */
+  despiteLeave?: boolean
+  /** Whoever chose it saw that it is outside the teacher's hours. */
+  despiteHours?: boolean
+}
+
 /**
  * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
- * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
- * student clash is accepted; a teacher's never, nor their leave.
+ * instants (UTC ms). A closure, a clash, the teacher's leave or their hours refuse it. With a reason a closure, a room clash, a
+ * student clash or another hour is accepted; a teacher's clash never, nor their leave.
  */
 export function checkSlot(
   actor: Actor,
   slot: Slot,
   studentIds: readonly string[],
-  { override, exceptSessionId }: { override?: Override; exceptSessionId?: string } = {},
+  { override, exceptSessionId, despiteLeave = false, despiteHours = false }: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -50,15 +58,19 @@ export function checkSlot(
   const { teacherId, roomId, minutes } = slot
   const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
   const [closure] = listClosures(actor, slot.date, slot.date)
-  const away = teacherId ? listDaysAway(actor, teacherId, slot.date, slot.date) : []
+  const limits = findTeacherLimits(actor, [slot])
+  const away = despiteLeave ? [] : limits.away
+  const outside = despiteHours ? [] : limits.outside
   const mayOverride = away.length === 0 && canBeAccepted(clashes)
-  if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
+  const isFree = clashes.length + away.length + outside.length === 0 && !closure
+  if (!isFree && !(override && mayOverride))
     return {
       ok: false,
       reason: "clash",
       clashes: [
         ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
-        ...away.map((off) => awayText(off.teacherName, off)),
+        ...away,
+        ...outside,
         ...clashes.map(clashText),
       ],
       alternatives: findFreeTimes(actor, {
@@ -72,7 +84,7 @@ export function checkSlot(
       mayOverride,
     }
   const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
-  const accepted = override && resourceIds.size > 0 ? { reason: override.reason, resourceIds } : undefined
+  const accepted = override && !isFree ? { reason: override.reason, resourceIds } : undefined
   return { ok: true, startsAt, endsAt, accepted }
 }
 

@@ -136,7 +136,7 @@ export function tellTeacher(
 }
 
 /** Teachers who have an address, without the one who acts. */
-function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
+export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const knownIds = [...new Set(ids)].filter((id) => id !== null)
   const rows = db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId })

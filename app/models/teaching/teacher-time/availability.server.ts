@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import type { Hours, HoursRefusal } from "./teacher-time"
 
@@ -25,6 +26,23 @@ export function listHours(actor: Actor, teacherId: string): Hours[] {
     .where(ofTeacher(actor, teacherId))
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
     .all()
+}
+
+/** Everyone's hours, by teacher, from Monday on. */
+export function listAllHours(actor: Actor): Map<string, Hours[]> {
+  const rows = db()
+    .select({
+      id: teacherAvailability.id,
+      teacherId: teacherAvailability.teacherId,
+      weekday: teacherAvailability.weekday,
+      fromTime: teacherAvailability.fromTime,
+      toTime: teacherAvailability.toTime,
+    })
+    .from(teacherAvailability)
+    .where(own(actor, teacherAvailability))
+    .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
+    .all()
+  return groupBy(rows, ({ teacherId }) => teacherId)
 }
 
 /** Adds a stretch of hours; refused where it overlaps another of the day, or the day has four already. */

@@ -1,4 +1,4 @@
-import { formatTimeRange } from "~/utils/clock-times"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { weekdaysInOrder } from "~/utils/formats"
 
@@ -21,6 +21,9 @@ export type TimeOff = {
   teacherName: string
   startsOn: string
   endsOn: string
+  /** Where the first day begins, and the last one ends; null for the whole day. */
+  fromTime: string | null
+  toTime: string | null
   reason: string | null
   state: TimeOffState
   answer: string | null
@@ -28,17 +31,35 @@ export type TimeOff = {
   sessions: number
 }
 
-/** "Fri, Nov 20" or "Fri, Nov 20 to Tue, Nov 24" */
-export const daysOffText = ({ startsOn, endsOn }: Pick<TimeOff, "startsOn" | "endsOn">): string =>
-  startsOn === endsOn
-    ? formatDate(startsOn, "short")
-    : `${formatDate(startsOn, "short")} to ${formatDate(endsOn, "short")}`
+/** From when to when someone is away. */
+export type Away = Pick<TimeOff, "startsOn" | "endsOn" | "fromTime" | "toTime">
+
+/** "Fri, Nov 20", "Fri, Nov 20 to Tue, Nov 24", "Fri, Nov 20, 2:00 to 5:00 PM" or "Fri, Nov 20, from 2:00 PM" */
+export function daysOffText({ startsOn, endsOn, fromTime, toTime }: Away): string {
+  const first = formatDate(startsOn, "short")
+  if (startsOn === endsOn) {
+    if (fromTime && toTime) return `${first}, ${formatTimeRange(fromTime, toTime)}`
+    if (fromTime) return `${first}, from ${formatTime(fromTime)}`
+    return toTime ? `${first}, until ${formatTime(toTime)}` : first
+  }
+  const from = fromTime ? `${first}, ${formatTime(fromTime)},` : first
+  return `${from} to ${formatDate(endsOn, "short")}${toTime ? `, ${formatTime(toTime)}` : ""}`
+}
 
 /** Who is away and when, as a reason why a place is not free. */
-export const awayText = (name: string, off: Pick<TimeOff, "startsOn" | "endsOn">): string =>
+export const awayText = (name: string, off: Away): string =>
   `${name} is away ${off.startsOn === off.endsOn ? "on" : "from"} ${daysOffText(off)}.`
 
-export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided"
+/** Whether someone who is away would miss a part of a lesson that begins and ends on a date. */
+export function isAwayAt(off: Away, { date, from, to }: { date: string; from: string; to: string }): boolean {
+  if (date < off.startsOn || date > off.endsOn) return false
+  // A lesson that ends at midnight or later takes the rest of its day.
+  const end = to <= from ? "24:00" : to
+  if (date === off.startsOn && off.fromTime !== null && end <= off.fromTime) return false
+  return !(date === off.endsOn && off.toTime !== null && from >= off.toTime)
+}
+
+export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided" | "begun"
 
 export const timeOffRefusals: Record<TimeOffRefusal, string> = {
   "in-the-past": "Choose dates from today on.",
@@ -46,6 +67,7 @@ export const timeOffRefusals: Record<TimeOffRefusal, string> = {
   overlaps: "You already requested some of these days.",
   "not-found": "This request no longer exists.",
   decided: "This request was already answered.",
+  begun: "These days have begun. Decline the request, then record an absence for the days that are left.",
 }
 
 export type HoursRefusal = "overlaps" | "too-many"

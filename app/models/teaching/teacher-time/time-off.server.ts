@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -11,10 +11,16 @@ import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
+import { tellAnswer, tellRequest } from "./tell-time-off.server"
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.
 
 const longestDays = 183
+
+/** A session `s` within the hours of its time off, in SQL. */
+const missed = sql`(s.local_date > ${timeOff.startsOn} or ${timeOff.fromTime} is null
+    or s.start_time > ${timeOff.fromTime} or time(s.start_time, '+' || s.minutes || ' minutes') > ${timeOff.fromTime} || ':00')
+  and (s.local_date < ${timeOff.endsOn} or ${timeOff.toTime} is null or s.start_time < ${timeOff.toTime})`
 
 /**
  * Asks for days off, both ends included. Refused for days that are over, for more than six months, and where it
@@ -23,8 +29,37 @@ const longestDays = 183
 export function requestTimeOff(
   actor: Actor,
   teacherId: string,
-  wish: { startsOn: string; endsOn: string; reason: string | null },
+  wish: TimeOffWish,
 ): Result<{ timeOffId: string }, TimeOffRefusal> {
+  return actor.school.kind === "solo"
+    ? recordTimeOff(actor, teacherId, wish)
+    : addTimeOff(actor, teacherId, wish, false)
+}
+
+/** The office's own word that a teacher is away: approved at once. Refused as a request is. */
+export function recordTimeOff(
+  actor: Actor,
+  teacherId: string,
+  wish: TimeOffWish,
+): Result<{ timeOffId: string }, TimeOffRefusal> {
+  return addTimeOff(actor, teacherId, wish, true)
+}
+
+export type TimeOffWish = {
+  startsOn: string
+  endsOn: string
+  fromTime?: string | null
+  toTime?: string | null
+  reason: string | null
+}
+
+function addTimeOff(
+  actor: Actor,
+  teacherId: string,
+  { fromTime = null, toTime = null, ...days }: TimeOffWish,
+  isApproved: boolean,
+): Result<{ timeOffId: string }, TimeOffRefusal> {
+  const wish = { ...days, fromTime, toTime }
   return transact(() => {
     if (wish.endsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" }
     if (daysBetween(wish.startsOn, wish.endsOn) >= longestDays) return { ok: false, reason: "too-long" }
@@ -37,7 +72,6 @@ export function requestTimeOff(
       }).length
     )
       return { ok: false, reason: "overlaps" }
-    const isOwnOffice = actor.school.kind === "solo"
     const row = newRow(actor)
     db()
       .insert(timeOff)
@@ -46,12 +80,14 @@ export function requestTimeOff(
         ...wish,
         teacherId,
         requestedBy: actor.memberId,
-        ...(isOwnOffice
+        ...(isApproved
           ? { state: "approved" as const, decidedBy: actor.memberId, decidedAt: now() }
           : { state: "requested" as const }),
       })
       .run()
-    recordEvent(actor, { verb: "request", noun: "time-off", nounId: row.id, after: { teacherId, ...wish } })
+    const verb = isApproved && actor.school.kind === "school" ? "record" : "request"
+    recordEvent(actor, { verb, noun: "time-off", nounId: row.id, after: { teacherId, ...wish } })
+    if (!isApproved) told(actor, row.id, tellRequest)
     return { ok: true, timeOffId: row.id }
   })
 }
@@ -78,7 +114,7 @@ export function withdrawTimeOff(
   })
 }
 
-/** Approves or declines a request that waits for an answer. */
+/** Approves or declines a request that waits for an answer. Days that have begun can't be approved any more. */
 export function answerTimeOff(
   actor: Actor,
   teacherId: string,
@@ -87,11 +123,13 @@ export function answerTimeOff(
     decision,
     answer,
   }: { timeOffId: string; decision: "approved" | "declined"; answer: string | null },
-): Result<void, "not-found" | "decided"> {
+): Result<void, "not-found" | "decided" | "begun"> {
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.state !== "requested") return { ok: false, reason: "decided" }
+    if (decision === "approved" && found.startsOn < today(actor.school.timeZone, now()))
+      return { ok: false, reason: "begun" }
     setState(actor, timeOffId, { state: decision, decidedBy: actor.memberId, decidedAt: now(), answer })
     recordEvent(actor, {
       verb: decision === "approved" ? "approve" : "decline",
@@ -99,11 +137,30 @@ export function answerTimeOff(
       nounId: timeOffId,
       after: { answer },
     })
+    told(actor, timeOffId, tellAnswer)
     return { ok: true }
   })
 }
 
+function told(actor: Actor, timeOffId: string, tell: (actor: Actor, off: TimeOff) => void) {
+  const off = findTimeOff(actor, timeOffId)
+  if (off) tell(actor, off)
+}
+
+/** How many requests wait for the office. */
+export function countRequests(actor: Actor): number {
+  const from = today(actor.school.timeZone, now())
+  return (
+    db()
+      .select({ n: count() })
+      .from(timeOff)
+      .where(and(own(actor, timeOff), eq(timeOff.state, "requested"), gte(timeOff.endsOn, from)))
+      .get()?.n ?? 0
+  )
+}
+
 type TimeOffRequest = {
+  id?: string
   teacherId?: string
   from?: string
   to?: string
@@ -114,13 +171,13 @@ type TimeOffRequest = {
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(
   actor: Actor,
-  { teacherId, from, to, states, newestFirst }: TimeOffRequest,
+  { id, teacherId, from, to, states, newestFirst }: TimeOffRequest,
 ): TimeOff[] {
   const planned = sql<number>`(select count(*) from sessions s where s.school_id = ${timeOff.schoolId}
     and s.teacher_id = ${timeOff.teacherId} and s.state = 'planned'
-    and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn})`
+    and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn} and ${missed})`
   const conditions: (SQL | undefined)[] = [
-    own(actor, timeOff),
+    id ? own(actor, timeOff, id) : own(actor, timeOff),
     teacherId ? eq(timeOff.teacherId, teacherId) : undefined,
     from ? gte(timeOff.endsOn, from) : undefined,
     to ? lte(timeOff.startsOn, to) : undefined,
@@ -133,6 +190,8 @@ export function listTimeOff(
       teacherName: teachers.name,
       startsOn: timeOff.startsOn,
       endsOn: timeOff.endsOn,
+      fromTime: timeOff.fromTime,
+      toTime: timeOff.toTime,
       reason: timeOff.reason,
       state: timeOff.state,
       answer: timeOff.answer,
@@ -146,13 +205,17 @@ export function listTimeOff(
     .all()
 }
 
+/** One stretch of days off; undefined when the school has none such. */
+export const findTimeOff = (actor: Actor, timeOffId: string): TimeOff | undefined =>
+  listTimeOff(actor, { id: timeOffId })[0]
+
 /** The days on which a teacher is away with the office's word, where they touch the period. */
 export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: string): TimeOff[] =>
   listTimeOff(actor, { teacherId, from, to, states: ["approved"] })
 
 function findRow(actor: Actor, teacherId: string, timeOffId: string) {
   return db()
-    .select({ state: timeOff.state, endsOn: timeOff.endsOn })
+    .select({ state: timeOff.state, startsOn: timeOff.startsOn, endsOn: timeOff.endsOn })
     .from(timeOff)
     .where(and(own(actor, timeOff, timeOffId), eq(timeOff.teacherId, teacherId)))
     .get()

@@ -1,0 +1,36 @@
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+
+type CodeFieldProps = {
+  meta: FieldMeta
+  /** what the code does, a sentence for each plan it works with */
+  quote: { code: string; lines: string[] } | undefined
+}
+
+/** A coupon code, and what the school pays with it: the second button only looks it up. */
+export function CodeField({ meta, quote }: CodeFieldProps) {
+  return (
+    <div className="section">
+      <Field meta={meta} label="Coupon code" maxLength={40} autoComplete="off" spellCheck={false} optional />
+      <p>
+        <SubmitButton intent="check-code" variant="plain" pending="Checking…">
+          Check code
+        </SubmitButton>
+      </p>
+      {quote ? (
+        <Callout>
+          <p>
+            <b>What you pay with {quote.code}</b>
+          </p>
+          <ul>
+            {quote.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+    </div>
+  )
+}

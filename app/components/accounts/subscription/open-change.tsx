@@ -1,0 +1,19 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+
+/** A change that the buyer hasn't agreed to at PayPal, or whose agreement PayPal doesn't show yet. */
+export const OpenChange = ({ change }: { change: string | null }) =>
+  change ? (
+    <Callout tone="amber">
+      <p>
+        You asked to change to <b>{change}</b>, and PayPal hasn’t confirmed your approval. Your plan stays the
+        same until then.
+      </p>
+      <PostForm>
+        <SubmitButton intent="forget-change" variant="plain" pending="Canceling…">
+          Cancel change
+        </SubmitButton>
+      </PostForm>
+    </Callout>
+  ) : null

@@ -1,0 +1,96 @@
+import { Link } from "~/components/ui/link"
+import type { AbsentLesson, Chosen } from "~/models/attendance/absence/absence"
+import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
+import { formatClock } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type LessonChoiceProps = {
+  lesson: AbsentLesson
+  chosen: Chosen
+  teacherName: string
+  currency: string
+  /** why what was chosen can't be done */
+  problem: string | undefined
+}
+
+/** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
+export function LessonChoice({ lesson, chosen, teacherName, currency, problem }: LessonChoiceProps) {
+  const { id, title, startTime, minutes, chargeMinor, substitutes, times } = lesson
+  const [canSubstitute, canMove] = [substitutes.length > 0, times.length > 0]
+  const options = [
+    { value: "substitute", label: "Substitute", isPossible: canSubstitute },
+    { value: "move", label: "Move", isPossible: canMove },
+    { value: "cancel", label: "Cancel", isPossible: true },
+    { value: "leave", label: "Later", isPossible: true },
+  ]
+  const impossible = [
+    canSubstitute ? "" : "No other teacher is free.",
+    canMove ? "" : "No free time in the next two weeks.",
+  ].filter(Boolean)
+  return (
+    <li id={`absence-${id}`}>
+      <p className="lesson-facts">
+        <time dateTime={startTime}>{formatClock(startTime)}</time> <b id={`title-${id}`}>{title}</b>{" "}
+        <span>
+          {minutes} min{chargeMinor === null ? "" : `, ${formatMoney(chargeMinor, currency)}`}
+        </span>
+      </p>
+      <div className="segmented" role="radiogroup" aria-labelledby={`title-${id}`}>
+        {options.map(({ value, label, isPossible }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={`choice.${id}`}
+              value={value}
+              defaultChecked={chosen.choice === value}
+              disabled={!isPossible && chosen.choice !== value}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <div className="lesson-effects">
+        {problem ? <p className="error">{problem}</p> : null}
+        <div className="choice-effect substitute">
+          <select name={`by.${id}`} aria-label={`Substitute for ${title}`} defaultValue={chosen.by}>
+            {substitutes.map(({ teacherId, name, reasons, payMinor }) => (
+              <option key={teacherId} value={teacherId}>
+                {name}: {reasons}
+                {payMinor === null ? "" : `, paid ${formatMoney(payMinor, currency)}`}
+              </option>
+            ))}
+          </select>
+          <span>{chargeMinor === null ? "The family’s fee doesn’t change." : "Charged as usual."}</span>
+        </div>
+        <div className="choice-effect move">
+          <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
+            {times.map((time) => (
+              <option key={slotValue(time)} value={slotValue(time)}>
+                {freeTimeText(time)}
+              </option>
+            ))}
+          </select>
+          <span>
+            {chargeMinor === null ? "The family’s fee doesn’t change." : "Charged on the new date."}{" "}
+            <Link to={paths.editSession(id)}>Another time</Link>
+          </span>
+        </div>
+        <div className="choice-effect cancel">
+          <span>
+            <b>{chargeMinor === null ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
+            {lesson.credits
+              ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}.`
+              : "No make-up credit, by your attendance rules."}
+          </span>
+        </div>
+        <div className="choice-effect leave">
+          <span>Nothing changes yet. The lesson stays with {teacherName}.</span>
+        </div>
+        {impossible.length ? <p className="small dim">{impossible.join(" ")}</p> : null}
+      </div>
+    </li>
+  )
+}

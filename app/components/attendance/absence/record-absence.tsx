@@ -1,0 +1,63 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+type RecordAbsenceProps = {
+  teachers: { id: string; name: string }[]
+  chosen: { teacherId: string; startsOn: string; endsOn: string }
+  today: string
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+type Fields = {
+  teacherId: string
+  startsOn: string
+  endsOn: string
+  fromTime: string
+  toTime: string
+  reason: string
+}
+
+/** A form for a teacher who is away: whole days, or from and until a time. */
+export function RecordAbsence({ teachers, chosen, today, lastResult }: RecordAbsenceProps) {
+  const [only] = teachers.length === 1 ? teachers : []
+  const [form, fields] = useForm<Fields>({
+    id: "record-absence",
+    lastResult,
+    defaultValue: {
+      teacherId: chosen.teacherId || (only?.id ?? ""),
+      startsOn: chosen.startsOn || today,
+      endsOn: chosen.endsOn || chosen.startsOn || today,
+    },
+  })
+  return (
+    <section className="section" aria-labelledby="record-title" id="record">
+      <h2 id="record-title">Record an absence</h2>
+      <p className="dim">You arrange the lessons on the next page. No one is told yet.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <SelectField
+          meta={fields.teacherId}
+          label="Teacher"
+          choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+          prompt={only ? undefined : "Choose a teacher"}
+        />
+        <div className="two-columns even">
+          <DateField meta={fields.startsOn} label="First day" min={today} />
+          <DateField meta={fields.endsOn} label="Last day" min={today} />
+        </div>
+        <div className="two-columns even">
+          <Field meta={fields.fromTime} label="From, first day" type="time" optional />
+          <Field meta={fields.toTime} label="Until, last day" type="time" optional />
+        </div>
+        <Field meta={fields.reason} label="Reason, staff only" optional maxLength={300} />
+        <p>
+          <SubmitButton intent="record" pending="Saving…">
+            Record absence
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+import { FamilyTitle } from "~/components/people/family/family-title"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { keptBecause } from "~/models/money/charge/charge"
+import type { ReadyFamily } from "~/models/money/invoice/ready-families"
+import { familyLabel } from "~/models/people/family/family-name"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { monthBounds, monthOf } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type Charge = {
+  chargeId: string
+  seatId: string | null
+  source: Parameters<typeof keptBecause>[0]
+  occurredOn: string
+  description: string
+  reason: string
+  amountMinor: number
+  discounts: { reason: string; amountMinor: number }[]
+}
+
+export type ListedFamily = ReadyFamily & { charged: Charge[] }
+
+type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
+
+/** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
+export function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
+  const { familyId, familyName, familyChildren, amountMinor, problem } = family
+  const amount = formatMoney(amountMinor, currency)
+  return (
+    <tr>
+      <td className="pick">
+        <label>
+          <input
+            type="checkbox"
+            name="family[]"
+            value={familyId}
+            defaultChecked={problem === null && isSelected}
+            disabled={problem !== null}
+            aria-label={`Invoice ${familyLabel({ familyName, familyChildren })}, ${amount}`}
+          />
+        </label>
+      </td>
+      <td className="family">
+        <b>
+          <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+        </b>
+      </td>
+      <td className="items">
+        <Items family={family} currency={currency} />
+      </td>
+      <td className="send-to">
+        <SendTo family={family} currency={currency} />
+      </td>
+      <td className="amount numeric">{amount}</td>
+    </tr>
+  )
+}
+
+const dayRangeText = (from: string, to: string) =>
+  from === to ? formatDate(from, "day") : `${formatDate(from, "day")} to ${formatDate(to, "day")}`
+
+function Items({ family, currency }: { family: ListedFamily; currency: string }) {
+  const { familyId, from, to, charged } = family
+  return (
+    <details>
+      <summary>{`${countOf(charged.length, "item")}, ${dayRangeText(from, to)}`}</summary>
+      <LedgerList
+        rows={charged.map((charge) => ({
+          label: (
+            <>
+              {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
+              {charge.discounts.map(({ reason, amountMinor: off }) => (
+                <span key={reason} className="block small dim">
+                  {reason}: {formatMoney(-off, currency)}
+                </span>
+              ))}
+              {keptBecause(charge.source) === null ? (
+                <>
+                  {" "}
+                  <Link to={paths.charge(charge.chargeId)}>Edit</Link>
+                </>
+              ) : null}
+              {charge.seatId && charge.source === "seat" ? (
+                <>
+                  {" "}
+                  <Link to={paths.waiver(charge.seatId)}>Waive</Link>
+                </>
+              ) : null}
+            </>
+          ),
+          amount: formatMoney(charge.amountMinor, currency),
+        }))}
+      />
+      <p>
+        <Link to={paths.newInvoice({ family: familyId, from, to })}>Create invoice</Link>{" "}
+        <Link to={paths.family(familyId)}>Family billing</Link>
+      </p>
+    </details>
+  )
+}
+
+/** The payers' addresses, or why to look first and what to do about it. */
+function SendTo({ family, currency }: { family: ListedFamily; currency: string }) {
+  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing } = family
+  if (problem !== null)
+    return (
+      <span className="bad">
+        {problem} <Link to={paths.family(familyId)}>Family billing</Link>
+      </span>
+    )
+  const month = monthOf(to)
+  return (
+    <>
+      {usualMinor !== null ? (
+        <span className="warning">
+          <Status head="half" tone="warn">
+            Unusual amount
+          </Status>
+          . Usually {formatMoney(usualMinor, currency)}.{" "}
+          {monthOf(from) < month ? (
+            <Link
+              to={paths.newInvoice({
+                family: familyId,
+                from: monthBounds(month).first,
+                to: monthBounds(month).last,
+              })}
+            >
+              Limit to {formatDate(`${month}-01`, "month")}
+            </Link>
+          ) : null}
+        </span>
+      ) : null}
+      {needsPrint ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            No email
+          </Status>
+          . You’ll need to print this invoice. <Link to={paths.family(familyId)}>Add email</Link>
+        </span>
+      ) : null}
+      {missing ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            Attendance missing
+          </Status>
+          . {countOf(missing.lessons, "lesson")} can’t be billed yet.{" "}
+          <Link to={paths.session(missing.sessionId)}>Take attendance</Link>
+        </span>
+      ) : null}
+      <span className="dim small">
+        {payers}
+        {sendTo.length > 0 ? ` (${sendTo.join(", ")})` : null}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { EnterButton } from "~/components/form/enter-button"
+import { DateField } from "~/components/form/field"
+import { FieldProblem } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { expectedText } from "~/models/money/invoice/ready-families"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import type { ListedFamily } from "./ready-row"
+import { ReadyTable } from "./ready-table"
+
+export const readyFormId = "batch"
+
+type ReadyRunProps = {
+  period: { from: string; to: string }
+  families: ListedFamily[]
+  /** Those that can be invoiced on the other pages. */
+  others: { families: number; amountMinor: number; toPrint: number }
+  /** Of the whole list. */
+  toCheck: number
+  items: number
+  amountMinor: number
+  listed: number
+  isNoneSelected: boolean
+  selectAll: string
+  selectNone: string
+  dueOn: string
+  today: string
+  currency: string
+  formKey: string
+  result?: SubmissionResult
+  pages: ReactNode
+}
+
+/** Families to invoice, all selected at first, and one button that says how many invoices it sends and for how much. */
+export function ReadyRun(props: ReadyRunProps) {
+  const { period, families, others, isNoneSelected, dueOn, today, currency, formKey, result, pages } = props
+  const [form, fields] = useForm<{ dueOn: string; note: string }>({
+    id: readyFormId,
+    lastResult: result,
+    defaultValue: { dueOn },
+  })
+  const typed = result?.initialValue
+  const ticked = typed ? new Set([typed.family ?? []].flat().map(String)) : undefined
+  const isSelected = (id: string) => (ticked ? ticked.has(id) : !isNoneSelected)
+  const withOthers = others.families > 0 && (typed ? typed.others === "yes" : !isNoneSelected)
+  const { body, chosen, follow } = useChosen(families)
+  const problem = result?.error?.family?.join(" ")
+  return (
+    <PostForm className="stack ready-run" {...getFormProps(form)} onChange={follow}>
+      <EnterButton intent="check">Review selected invoices</EnterButton>
+      <input type="hidden" name="from" value={period.from} />
+      <input type="hidden" name="to" value={period.to} />
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="shown" value={families.map(({ familyId }) => familyId).join(" ")} />
+      <div className="columns">
+        <DateField meta={fields.dueOn} label="Due date" min={today} />
+        <TextAreaField meta={fields.note} label="Note on all invoices" optional rows={1} maxLength={2000} />
+      </div>
+      <fieldset
+        id={`${readyFormId}-family`}
+        tabIndex={-1}
+        ref={body}
+        className={problem ? "field invalid" : undefined}
+        aria-describedby={problem ? `${readyFormId}-family-error` : undefined}
+      >
+        <legend className="visually-hidden">Families to invoice</legend>
+        <FieldProblem id={`${readyFormId}-family-error`} message={problem} />
+        <ReadyTable {...props} isSelected={isSelected} />
+        {others.families > 0 ? (
+          <label className="checkbox">
+            <input type="checkbox" name="others" value="yes" defaultChecked={withOthers} />
+            <span>
+              Also {countOf(others.families, "family", "families")} on other pages,{" "}
+              {formatMoney(others.amountMinor, currency)}
+            </span>
+          </label>
+        ) : null}
+      </fieldset>
+      <Total {...props} />
+      {pages}
+      <SendBar {...props} chosen={chosen} isAllSelected={!typed && !isNoneSelected} />
+    </PostForm>
+  )
+}
+
+function Total({ items, listed, amountMinor, currency }: ReadyRunProps) {
+  return (
+    <LedgerList
+      rows={[]}
+      total={{
+        label: `${countOf(items, "item")} for ${countOf(listed, "family", "families")}`,
+        amount: formatMoney(amountMinor, currency),
+      }}
+    />
+  )
+}
+
+type Chosen = { families: ListedFamily[]; withOthers: boolean }
+
+/** With scripts: the families that are ticked now. Undefined before a script runs. */
+function useChosen(families: ListedFamily[]) {
+  const body = useRef<HTMLFieldSetElement>(null)
+  const [chosen, setChosen] = useState<Chosen>()
+  const follow = () => {
+    const boxes = [
+      ...(body.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]:checked") ?? []),
+    ]
+    const ids = new Set(boxes.map(({ value }) => value))
+    setChosen({
+      families: families.filter(({ familyId }) => ids.has(familyId)),
+      withOthers: boxes.some(({ name }) => name === "others"),
+    })
+  }
+  useEffect(follow, [families])
+  return { body, chosen, follow }
+}
+
+type SendBarProps = ReadyRunProps & { chosen: Chosen | undefined; isAllSelected: boolean }
+
+function SendBar({ families, others, selectAll, selectNone, currency, ...bar }: SendBarProps) {
+  const { chosen, isAllSelected } = bar
+  const possible = families.filter(({ problem }) => problem === null)
+  const { families: those, withOthers } = chosen ?? { families: possible, withOthers: others.families > 0 }
+  const rest = withOthers ? others : { families: 0, amountMinor: 0, toPrint: 0 }
+  const count = those.length + rest.families
+  const toPrint = those.filter(({ sendTo }) => sendTo.length === 0).length + rest.toPrint
+  const amountMinor = those.reduce((sum, family) => sum + family.amountMinor, rest.amountMinor)
+  const exact =
+    count === 0 ? "Send invoices" : `Send ${countOf(count, "invoice")}, ${formatMoney(amountMinor, currency)}`
+  const isExact = chosen !== undefined || isAllSelected
+  return (
+    <div className="save-bar no-print">
+      <p className="choice">
+        {isExact ? (
+          <span className="with-all" role={chosen ? "status" : undefined}>
+            <b>{formatNumber(count)} selected</b>
+            {toPrint > 0
+              ? `, ${formatNumber(count - toPrint)} by email, ${formatNumber(toPrint)} to print`
+              : null}
+          </span>
+        ) : null}{" "}
+        {count > 0 && isExact ? (
+          <Link to={selectNone} preventScrollReset>
+            Clear selection
+          </Link>
+        ) : (
+          <Link to={selectAll} preventScrollReset>
+            Select all
+          </Link>
+        )}
+      </p>
+      <input type="hidden" name="expected" value={isExact ? expectedText(count, amountMinor) : "review"} />
+      <div className="buttons">
+        <SubmitButton intent="draft" pending="Saving…" variant="secondary">
+          Save as drafts
+        </SubmitButton>
+        <SubmitButton intent="send" pending="Sending…">
+          {chosen ? (
+            exact
+          ) : (
+            <>
+              {isExact ? <span className="with-all">{exact}</span> : null}
+              <span className={isExact ? "with-some" : undefined}>Review selected invoices</span>
+            </>
+          )}
+        </SubmitButton>
+      </div>
+    </div>
+  )
+}

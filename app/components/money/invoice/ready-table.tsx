@@ -1,0 +1,60 @@
+import { needsCheck } from "~/models/money/invoice/ready-families"
+import { countOf } from "~/utils/count-of"
+import { type ListedFamily, ReadyRow } from "./ready-row"
+
+type ReadyTableProps = {
+  families: ListedFamily[]
+  /** Of the whole list. */
+  toCheck: number
+  listed: number
+  currency: string
+  isSelected: (familyId: string) => boolean
+}
+
+/** Those to check first, then the others, each with its own heading and the number in the whole list. */
+export function ReadyTable({ families, toCheck, listed, currency, isSelected }: ReadyTableProps) {
+  const groups = [
+    { title: `Check first, ${countOf(toCheck, "family", "families")}`, those: families.filter(needsCheck) },
+    {
+      title: `Ready, ${countOf(listed - toCheck, "family", "families")}`,
+      those: families.filter((family) => !needsCheck(family)),
+    },
+  ]
+  return (
+    <table className="ready-table">
+      <caption className="visually-hidden">Families ready to invoice</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Select</span>
+          </th>
+          <th scope="col">Family</th>
+          <th scope="col">Items</th>
+          <th scope="col">Send to</th>
+          <th scope="col" className="numeric">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      {groups
+        .filter(({ those }) => those.length > 0)
+        .map(({ title, those }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} className="group">
+                {title}
+              </th>
+            </tr>
+            {those.map((family) => (
+              <ReadyRow
+                key={family.familyId}
+                family={family}
+                isSelected={isSelected(family.familyId)}
+                currency={currency}
+              />
+            ))}
+          </tbody>
+        ))}
+    </table>
+  )
+}

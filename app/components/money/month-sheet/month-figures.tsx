@@ -1,0 +1,110 @@
+import { DataTable } from "~/components/ui/data-table"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { taxText } from "~/models/accounts/tax/tax"
+import { type MonthSheet, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
+import { methodLabels } from "~/models/money/payment/payment"
+import { addDays, monthOf } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type MonthFiguresProps = {
+  sheet: MonthSheet
+  currency: string
+  /** false for a solo teacher, who pays no one */
+  paysTeachers: boolean
+}
+
+/** A month's money: the change of what families owe, what was received, tax and pay. Each figure leads to its rows. */
+export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
+  const { from, to, kinds, methods, taxes, pay } = sheet
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const month = monthOf(to)
+  return (
+    <>
+      <LedgerList
+        rows={[
+          {
+            label: (
+              <Link to={paths.monthBalances({ month: monthOf(addDays(from, -1)) })}>Opening balance</Link>
+            ),
+            amount: money(sheet.openingMinor),
+          },
+          ...sheetKinds
+            .filter((kind) => kind === "invoice" || kinds[kind].count > 0)
+            .map((kind) => ({
+              label: (
+                <Link to={paths.moneyHistory({ kind, from, to })}>
+                  {sheetLabels[kind]}, {formatNumber(kinds[kind].count)}
+                </Link>
+              ),
+              amount: money(kinds[kind].sumMinor),
+            })),
+        ]}
+        total={{
+          label: <Link to={paths.monthBalances({ month })}>Closing balance</Link>,
+          amount: money(sheet.closingMinor),
+        }}
+      />
+      <p className="small dim">
+        Closing balance: {money(sheet.dueMinor)} due and {money(Math.abs(sheet.creditMinor))} in account credit.
+      </p>
+      {methods.length > 0 ? (
+        <section className="section" aria-labelledby="received">
+          <h2 id="received">Received by method</h2>
+          <DataTable
+            caption="Received by payment method"
+            rows={methods}
+            rowKey={({ method }) => method}
+            columns={[
+              {
+                label: "Payment method",
+                cell: ({ method }) => (
+                  <Link to={paths.moneyHistory({ kind: "received", method, from, to })}>
+                    {methodLabels[method]}
+                  </Link>
+                ),
+              },
+              { label: "Received", numeric: true, cell: ({ receivedMinor }) => money(receivedMinor) },
+              { label: "Refunded", numeric: true, cell: ({ refundedMinor }) => money(refundedMinor) },
+              {
+                label: "Net",
+                numeric: true,
+                cell: ({ receivedMinor, refundedMinor }) => money(receivedMinor - refundedMinor),
+              },
+            ]}
+          />
+        </section>
+      ) : null}
+      {taxes.length > 0 ? (
+        <section className="section" aria-labelledby="taxes">
+          <h2 id="taxes">Tax billed</h2>
+          <LedgerList
+            rows={taxes.map((tax) => ({
+              label: (
+                <Link to={paths.moneyHistory({ from, to })}>
+                  {taxText(tax)} on {money(tax.netMinor)}
+                </Link>
+              ),
+              amount: money(tax.taxMinor),
+            }))}
+          />
+        </section>
+      ) : null}
+      {paysTeachers ? (
+        <section className="section" aria-labelledby="paid">
+          <h2 id="paid">Teacher pay</h2>
+          <LedgerList
+            rows={[
+              {
+                label: <Link to={paths.pay({ period: from })}>Approved, {formatNumber(pay.count)}</Link>,
+                amount: money(pay.sumMinor),
+              },
+            ]}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type PayRhythm, payRhythms, rhythmLabels } from "~/models/money/pay/pay-period"
+
+export const rhythmFormId = "pay-period"
+
+/** How often the school pays its teachers. */
+export function PayRhythmForm({ rhythm, result }: { rhythm: PayRhythm; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<keyof PayRhythm, string>>({
+    id: rhythmFormId,
+    lastResult: result,
+    defaultValue: rhythm,
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <div className="columns">
+        <SelectField
+          meta={fields.rhythm}
+          label="Pay period"
+          choices={payRhythms.map((value) => ({ value, label: rhythmLabels[value] }))}
+        />
+        <DateField meta={fields.startsOn} label="First day" hint="for periods of two weeks" />
+      </div>
+      <p>
+        <SubmitButton intent="pay-period" variant="secondary" pending="Saving…">
+          Save pay period
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

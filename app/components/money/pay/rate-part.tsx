@@ -1,0 +1,119 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type PayRate, rateText, scopeText } from "~/models/money/pay/pay"
+import { formatDate } from "~/utils/date-text"
+
+export const rateFormId = "pay-rate"
+
+type Rate = PayRate & { id: string }
+type Fields = Record<"kind" | "amount" | "fromDate" | "classKind" | "minutes" | "studentsFrom", string>
+
+type RatePartProps = { rates: Rate[]; currency: string; today: string; result?: SubmissionResult }
+
+/** What the teacher is paid and for which lessons, with the form that adds a rate. */
+export function RatePart({ rates, currency, today, result }: RatePartProps) {
+  const [form, fields] = useForm<Fields>({
+    id: rateFormId,
+    lastResult: result,
+    defaultValue: { kind: "per_hour", fromDate: today },
+  })
+  return (
+    <section className="section narrow" aria-labelledby="rates">
+      <h2 id="rates">Rates</h2>
+      {rates.length > 0 ? (
+        <ul className="rows">
+          {rates.map((rate) => (
+            <OneRate key={rate.id} rate={rate} currency={currency} today={today} />
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">No rate yet. Add one to calculate pay.</p>
+      )}
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <SelectField
+            meta={fields.kind}
+            label="Paid per"
+            choices={[
+              { value: "per_hour", label: "Hour" },
+              { value: "per_session", label: "Lesson" },
+              { value: "percent", label: "Percent of charges" },
+            ]}
+          />
+          <Field
+            meta={fields.amount}
+            label="Amount or percent"
+            hint={`in ${currency}, or like 40%`}
+            inputMode="decimal"
+            maxLength={20}
+          />
+          <DateField meta={fields.fromDate} label="From" />
+        </div>
+        <div className="columns">
+          <SelectField
+            meta={fields.classKind}
+            label="Type of class"
+            optional
+            prompt="All"
+            choices={[
+              { value: "private", label: "Private" },
+              { value: "group", label: "Group" },
+              { value: "ensemble", label: "Ensemble" },
+              { value: "trial", label: "Trial" },
+            ]}
+          />
+          <Field meta={fields.minutes} label="Length in minutes" optional inputMode="numeric" maxLength={3} />
+          <Field
+            meta={fields.studentsFrom}
+            label="Students, at least"
+            optional
+            inputMode="numeric"
+            maxLength={3}
+          />
+        </div>
+        <p className="small dim">
+          The rate with the most matching conditions counts. Percentages are of what families were charged,
+          without tax.
+        </p>
+        <p>
+          <SubmitButton intent="rate" pending="Saving…">
+            Save rate
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function OneRate({ rate, currency, today }: { rate: Rate; currency: string; today: string }) {
+  const scope = scopeText(rate)
+  return (
+    <li>
+      <span>
+        <b>{rateText(rate, currency)}</b>
+        {scope ? ` for ${scope}` : null}
+      </span>
+      <span className="dim">
+        from {formatDate(rate.fromDate, "medium")}
+        {rate.lastDay ? ` to ${formatDate(rate.lastDay, "medium")}` : ""}
+      </span>
+      {rate.lastDay || rate.fromDate > today ? null : (
+        <PostForm>
+          <input type="hidden" name="rate" value={rate.id} />
+          <input type="hidden" name="lastDay" value={today} />
+          <SubmitButton
+            intent="end-rate"
+            variant="secondary"
+            pending="Ending…"
+            aria-label={`End ${rateText(rate, currency)} after today`}
+          >
+            End after today
+          </SubmitButton>
+        </PostForm>
+      )}
+    </li>
+  )
+}

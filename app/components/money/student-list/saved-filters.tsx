@@ -1,0 +1,111 @@
+import { FieldProblem } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { columnNames, type StudentColumn, studentColumns } from "~/models/money/student-list/student-columns"
+import { formatNumber } from "~/utils/formats"
+import { paths } from "~/utils/paths"
+
+export type FilterChip = {
+  label: string
+  query: Record<string, string | undefined>
+  count: number | null
+  isCurrent: boolean
+}
+export type OwnFilter = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
+
+type SavedFiltersProps = {
+  chips: FilterChip[]
+  saved: OwnFilter[]
+  /** The current filters as they'd be saved. */
+  current: string
+  canSave: boolean
+  problem?: string
+}
+
+/** The usual filters of the list and those saved under a name; the current ones can be saved. */
+export function SavedFilters({ chips, saved, current, canSave, problem }: SavedFiltersProps) {
+  const chosen = saved.find(({ query }) => query === current)
+  return (
+    <div className="stack no-print">
+      <nav className="filter-chips" aria-label="Saved filters">
+        {chips.map(({ label, query, count, isCurrent }) => (
+          <Link key={label} to={paths.students(query)} aria-current={isCurrent ? "page" : undefined}>
+            {label} {count === null ? null : <span>{formatNumber(count)}</span>}
+          </Link>
+        ))}
+        {saved.map(({ id, name, query, isShared }) => (
+          <Link
+            key={id}
+            to={paths.students(Object.fromEntries(new URLSearchParams(query)))}
+            aria-current={query === current ? "page" : undefined}
+          >
+            {name} {isShared ? <span>shared</span> : null}
+          </Link>
+        ))}
+      </nav>
+      {chosen ? (
+        <PostForm className="toolbar">
+          <Link to={paths.newMessage({ to: `filter:${chosen.id}` })}>Message “{chosen.name}”</Link>
+          {chosen.isOwn ? (
+            <>
+              <input type="hidden" name="filter" value={chosen.id} />
+              <SubmitButton intent="remove-filter" variant="danger" pending="Removing…">
+                Remove this filter
+              </SubmitButton>
+            </>
+          ) : null}
+        </PostForm>
+      ) : canSave ? (
+        <details className="disclosure" open={problem !== undefined}>
+          <summary>Save this filter</summary>
+          <PostForm className="toolbar">
+            <input type="hidden" name="query" value={current} />
+            <label htmlFor="filter-name">Name</label>
+            <input
+              id="filter-name"
+              name="name"
+              type="text"
+              maxLength={60}
+              required
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? "filter-name-error" : undefined}
+            />
+            <label className="checkbox">
+              <input type="checkbox" name="shared" />
+              <span>Share with everyone who runs the school</span>
+            </label>
+            <SubmitButton intent="save-filter" variant="secondary" pending="Saving…">
+              Save filter
+            </SubmitButton>
+            <FieldProblem id="filter-name-error" message={problem} />
+          </PostForm>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+/** Which columns the list shows, for this person. */
+export function ColumnChoice({ columns }: { columns: readonly StudentColumn[] }) {
+  return (
+    <details className="disclosure no-print">
+      <summary>Columns</summary>
+      <PostForm className="toolbar">
+        {columnNames.map((name) => (
+          <label className="checkbox" key={name}>
+            <input type="checkbox" name="column" value={name} defaultChecked={columns.includes(name)} />
+            <span>{studentColumns[name]}</span>
+          </label>
+        ))}
+        <SubmitButton intent="columns" variant="secondary" pending="Saving…">
+          Save columns
+        </SubmitButton>
+        <Button name="intent" value="usual-columns" variant="plain">
+          Reset
+        </Button>
+      </PostForm>
+    </details>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from "~/components/ui/button"
+import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
+import {
+  isNarrowed,
+  type StudentFilter,
+  statusChoices,
+  studentSorts,
+  studentTraits,
+  traitNames,
+} from "~/models/people/student/student"
+import { paths } from "~/utils/paths"
+
+type FiltersProps = {
+  filter: StudentFilter
+  instruments: string[]
+  /** absent for a solo teacher */
+  teachers?: { id: string; name: string }[]
+}
+
+/** What the list is narrowed to. The filters live in the address. */
+export function StudentFilters({ filter, instruments, teachers }: FiltersProps) {
+  return (
+    <FilterForm role="search" aria-label="Students">
+      <label className="visually-hidden" htmlFor="students-q">
+        Name, student ID, guardian or email
+      </label>
+      <FilterSearch
+        id="students-q"
+        className="min-w-48 fill basis-full sm:basis-0"
+        name="q"
+        value={filter.search}
+        placeholder="Name, ID or guardian"
+      />
+      <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
+      <Choice
+        name="instrument"
+        label="Instrument"
+        every="Any instrument"
+        value={filter.instrument}
+        choices={instruments.map((value) => ({ value, label: value }))}
+      />
+      {teachers ? (
+        <Choice
+          name="teacher"
+          label="Teacher"
+          every="Any teacher"
+          value={filter.teacherId}
+          choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : null}
+      {traitNames.map((trait) => (
+        <Choice
+          key={trait}
+          name={trait}
+          label={traitLabels[trait].label}
+          every={traitLabels[trait].every}
+          value={filter.traits?.[trait]}
+          choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
+        />
+      ))}
+      <Choice
+        name="sort"
+        label="Sort by"
+        value={filter.sort ?? "name"}
+        choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
+      />
+      <Button type="submit">Search</Button>
+      {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
+    </FilterForm>
+  )
+}
+
+const traitLabels = {
+  balance: { label: "Balance", every: "Any balance" },
+  portal: { label: "Portal", every: "Any portal access" },
+  credits: { label: "Credits", every: "Any credits" },
+  next: { label: "Next lesson", every: "Any next lesson" },
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  /** the label of the option that filters nothing */
+  every?: string
+  value?: string
+  choices: { value: string; label: string }[]
+}
+
+function Choice({ name, label, every, value, choices }: ChoiceProps) {
+  const id = `students-${name}`
+  return (
+    <>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <FilterSelect id={id} name={name} className="flex-auto sm:max-w-44 sm:flex-none" value={value ?? ""}>
+        {every ? <option value="">{every}</option> : null}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </FilterSelect>
+    </>
+  )
+}

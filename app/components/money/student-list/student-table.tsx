@@ -1,0 +1,161 @@
+import { FamilyTitle } from "~/components/people/family/family-title"
+import { StudentStatus } from "~/components/people/student/student-status"
+import { type Column, DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import {
+  type PortalState,
+  type StudentColumn,
+  studentColumns,
+} from "~/models/money/student-list/student-columns"
+import type { StudentStatus as State, StudentFilter, StudentSort } from "~/models/people/student/student"
+import { writeStudentQuery } from "~/models/people/student/student"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export type StudentRow = {
+  id: string
+  name: string
+  status: State
+  portal: PortalState | null
+  age?: number | null
+  lessons?: string
+  family?: { familyName: string; familyChildren: string | null }
+  next?: { sessionId: string; localDate: string; startTime: string } | null
+  balance?: { minor: number; isOverdue: boolean }
+  credits?: number
+  attendance?: { attended: number; held: number } | null
+}
+
+type StudentTableProps = {
+  students: StudentRow[] | undefined
+  columns: readonly StudentColumn[]
+  filter: StudentFilter
+  currency: string
+}
+
+/** Students with the columns that a person chose. On a phone: the name over the next lesson, the balance over one exception. */
+export function StudentTable({ students, columns, filter, currency }: StudentTableProps) {
+  const shown = columnsIn(currency)
+  return (
+    <DataTable
+      caption="Students"
+      terse
+      still="students"
+      rows={students}
+      rowKey={({ id }) => id}
+      pick={({ id, name }) => ({ value: id, label: name || "a student without a name" })}
+      columns={[
+        {
+          label: "Name",
+          sort: sortBy(filter, "name"),
+          cell: ({ id, name }: StudentRow) => <Link to={paths.student(id)}>{name || "No name"}</Link>,
+        },
+        ...columns.map((column) => ({
+          label: studentColumns[column],
+          sort: sorts[column] && sortBy(filter, sorts[column]),
+          ...shown[column],
+        })),
+      ]}
+    />
+  )
+}
+
+/** The first click's order of each column that can be sorted by. */
+const sorts: Partial<Record<StudentColumn, StudentSort>> = {
+  age: "youngest",
+  family: "family",
+  next: "next",
+  balance: "balance",
+  credits: "credits",
+  portal: "portal",
+  status: "status",
+}
+
+/** Amounts and credits begin with the largest. */
+const startsHigh = new Set<StudentSort>(["balance", "credits"])
+
+function sortBy(filter: StudentFilter, sort: StudentSort): Column<StudentRow>["sort"] {
+  const isNow = (filter.sort ?? "name") === sort
+  const isReversed = isNow && !filter.isReversed
+  const isDescending = startsHigh.has(sort) !== Boolean(filter.isReversed)
+  return {
+    to: paths.students(writeStudentQuery({ filter: { ...filter, sort, isReversed }, page: 1 })),
+    is: isNow ? (isDescending ? "descending" : "ascending") : undefined,
+  }
+}
+
+type Drawn = Omit<Column<StudentRow>, "label" | "sort">
+
+const columnsIn = (currency: string): Record<StudentColumn, Drawn> => ({
+  age: { numeric: true, small: "none", cell: ({ age }) => age ?? "–" },
+  lessons: { small: "none", cell: ({ lessons }) => lessons || "–" },
+  family: { small: "none", cell: ({ family }) => (family ? <FamilyTitle {...family} /> : "–") },
+  next: { small: "under", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
+  balance: {
+    numeric: true,
+    small: "side",
+    cell: ({ balance }) => <Balance {...balance} currency={currency} />,
+  },
+  credits: { numeric: true, small: "none", cell: ({ credits }) => credits || "–" },
+  attendance: {
+    numeric: true,
+    small: "none",
+    cell: ({ attendance }) => (attendance ? `${attendance.attended} of ${attendance.held}` : "–"),
+  },
+  portal: { small: "none", cell: ({ portal }) => <Portal portal={portal} /> },
+  status: {
+    small: "below",
+    cell: ({ status, portal }) => (
+      <>
+        <span className={status === "active" ? "only-wide" : undefined}>
+          <StudentStatus status={status} />
+        </span>
+        {status === "active" && portal !== "access" ? (
+          <span className="only-small">
+            <Portal portal={portal} />
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+})
+
+function Balance({
+  minor = 0,
+  isOverdue,
+  currency,
+}: {
+  minor?: number
+  isOverdue?: boolean
+  currency: string
+}) {
+  if (minor === 0) return <span className="dim">{formatMoney(0, currency)}</span>
+  if (isOverdue && minor > 0)
+    return (
+      <Status head="x" tone="bad">
+        {formatMoney(minor, currency)}
+      </Status>
+    )
+  return formatMoney(minor, currency)
+}
+
+function Portal({ portal }: { portal: PortalState | null }) {
+  if (portal === "access") return <Status head="on">Has access</Status>
+  if (portal === "invited") return <Status head="half">Invited</Status>
+  return (
+    <Status head="open" tone="dim">
+      Not invited
+    </Status>
+  )
+}
+
+function NextSession({ sessionId, localDate, startTime }: NonNullable<StudentRow["next"]>) {
+  return (
+    <Link className="md:whitespace-nowrap" to={paths.session(sessionId)}>
+      {`${formatDate(localDate, "short")}, ${formatTime(startTime)}`}
+    </Link>
+  )
+}

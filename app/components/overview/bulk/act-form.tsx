@@ -1,0 +1,133 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { SelectableNoun } from "~/models/foundation/selection/selection"
+import type { ListAct } from "~/models/overview/bulk/list-acts"
+import { type StatusStep, statusSteps } from "~/models/people/student/student"
+
+type Choice = Record<string, string>
+
+type ActFormProps = {
+  noun: SelectableNoun
+  act: ListAct
+  choice: Choice | null
+  day: string
+  currency: string
+  classes: { id: string; name: string }[]
+  result?: SubmissionResult
+}
+
+type Texts = Record<
+  "step" | "reason" | "leaveClasses" | "classId" | "startsOn" | "price" | "fromDate" | "lastDay",
+  string
+>
+
+const texts: Partial<Record<ListAct, string>> = {
+  invite:
+    "Each person gets an email with a link that works once, for 7 days. Guardians see their children’s lessons, pay invoices and message teachers.",
+  send: "Each draft gets its number and is emailed to its payers as a PDF. This can’t be undone.",
+  remind: "Each payer with an unpaid share gets an email with the balance due. This can’t be undone.",
+  void: "Voided invoices keep their numbers. Their items are ready to invoice again. This can’t be undone.",
+  export: "A CSV file with the selected rows, as they are when you download it.",
+}
+
+/** What an act asks before its preview. One that asks nothing only says what it does. */
+export function ActForm({ noun, act, choice, day, currency, classes, result }: ActFormProps) {
+  const shown = choice ?? undefined
+  const [form, fields] = useForm<Texts>({
+    id: "act",
+    lastResult: result,
+    defaultValue: {
+      ...shown,
+      startsOn: shown?.startsOn ?? day,
+      fromDate: shown?.fromDate ?? day,
+      lastDay: shown?.lastDay ?? day,
+    },
+  })
+  const parts = partsOf(noun, act)
+  return (
+    <>
+      {texts[act] ? <p>{texts[act]}</p> : null}
+      {parts.length > 0 ? (
+        <PostForm className="form" {...getFormProps(form)}>
+          {parts.includes("status") ? (
+            <SelectField
+              meta={fields.step}
+              label="New status"
+              prompt="Choose"
+              choices={(Object.keys(statusSteps) as StatusStep[]).map((step) => ({
+                value: step,
+                label: statusSteps[step].label,
+              }))}
+            />
+          ) : null}
+          {parts.includes("class") ? (
+            <>
+              <SelectField
+                meta={fields.classId}
+                label="Class"
+                prompt="Choose a class"
+                choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <DateField meta={fields.startsOn} label="First day" />
+            </>
+          ) : null}
+          {parts.includes("price") ? (
+            <>
+              <Field
+                meta={fields.price}
+                label={`New price (${currency}) or change`}
+                hint="45.00 sets a price. +5% or -2.00 changes each one."
+                maxLength={20}
+              />
+              <DateField meta={fields.fromDate} label="From" hint="Charges already made keep their amount." />
+            </>
+          ) : null}
+          {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
+          {parts.includes("reason") ? (
+            <Field
+              meta={fields.reason}
+              label="Reason"
+              optional={act === "status"}
+              hint={act === "status" ? "Needed to pause students or move them to former." : undefined}
+              maxLength={200}
+            />
+          ) : null}
+          {parts.includes("status") ? (
+            <CheckField
+              meta={fields.leaveClasses}
+              label="Unenroll paused students from their classes"
+              hint="Former students always leave their classes."
+            />
+          ) : null}
+          <p>
+            <SubmitButton intent="preview" pending="Checking…" variant={choice ? "secondary" : "primary"}>
+              {choice ? "Update preview" : "Preview"}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      ) : null}
+    </>
+  )
+}
+
+type Part = "status" | "class" | "price" | "last-day" | "reason"
+
+function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
+  switch (act) {
+    case "status":
+      return ["status", "reason"]
+    case "enroll":
+      return ["class"]
+    case "price":
+      return ["price"]
+    case "archive":
+      return noun === "classes" ? ["last-day", "reason"] : ["reason"]
+    case "void":
+      return ["reason"]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,65 @@
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import type { FoundTime } from "~/models/teaching/free-time/find-times"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+type FoundTimesProps = {
+  /** Null before a search. */
+  times: FoundTime[] | null
+  hasErrors: boolean
+  /** The lesson that is to move; without one the times lead to a new lesson. */
+  lessonId: string | undefined
+  classId: string | undefined
+  minutes: string
+}
+
+/** Free times, best first, each with its reasons and a link to the form that books it. */
+export function FoundTimes({ times, hasErrors, lessonId, classId, minutes }: FoundTimesProps) {
+  if (hasErrors) return null
+  if (!times)
+    return (
+      <EmptyState>
+        Free times for students, teacher and room appear here. Choose who, then Find times.
+      </EmptyState>
+    )
+  if (times.length === 0)
+    return (
+      <EmptyState>
+        No time is free for everyone on these days. Try another teacher, any room, a shorter lesson or more
+        days.
+      </EmptyState>
+    )
+  return (
+    <ol className="found-times">
+      {times.map((time, index) => {
+        const { date, startTime, endTime, teacherId, teacherName, roomId, roomName, reasons } = time
+        const slot = { date, time: startTime, minutes, teacher: teacherId, room: roomId ?? undefined }
+        const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
+        return (
+          <li key={`${date} ${startTime} ${teacherId}`}>
+            <RehearsalLetter letter={String.fromCharCode(65 + index)} />
+            <div>
+              <b>
+                {formatDate(date, "short")}, {formatTimeRange(startTime, endTime)}
+              </b>
+              <span>
+                {[teacherName, roomName].filter(Boolean).join(", ")}. {reasons.map((reason) => `${reason}. `)}
+              </span>
+            </div>
+            <LinkButton
+              variant={index === 0 ? "primary" : "secondary"}
+              to={
+                lessonId ? paths.editSession(lessonId, slot) : paths.newSession({ ...slot, class: classId })
+              }
+            >
+              {lessonId ? `Move to ${when}` : `Book ${when}`}
+            </LinkButton>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,190 @@
+import { useNavigate } from "@remix-run/react"
+import { type ReactNode, useEffect, useRef } from "react"
+import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
+import { formatTimeRange } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+export type LessonCardFacts = {
+  session: SessionRow
+  title: string
+  guardians: { id: string; name: string; relation: string | null; phone: string | null }[]
+  medical: { name: string; note: string }[]
+}
+
+type LessonCardProps = LessonCardFacts & {
+  /** The schedule without the card. */
+  closeTo: string
+  /** The answer to a move that was refused. */
+  children?: ReactNode
+}
+
+/** A lesson beside its block on the week: who, whom to call, what to do. */
+export function LessonCard({ session, title, guardians, medical, closeTo, children }: LessonCardProps) {
+  const card = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    const returnTo = document.activeElement
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: "nearest" })
+    return () => {
+      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus({ preventScroll: true })
+    }
+  }, [])
+  const time = formatTimeRange(session.startTime, sessionEnd(session))
+  const isOwn = session.kind === "private" || session.kind === "trial" || title === session.className
+  const what = isOwn ? (session.instrument ?? "Lesson") : session.className
+  return (
+    <section
+      ref={card}
+      className="lesson-card"
+      aria-labelledby="lesson-card-title"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") navigate(closeTo, { preventScrollReset: true })
+        event.stopPropagation()
+      }}
+    >
+      <header>
+        <div>
+          <h3 id="lesson-card-title">{title}</h3>
+          <p>
+            {what}
+            {session.teacherName ? ` with ${session.teacherName}` : ""}
+            <br />
+            <time>
+              {formatDate(session.localDate, "short")}, {time}
+            </time>
+            {session.roomName ? `, ${session.roomName}` : ""}
+          </p>
+        </div>
+        <Link className="close" to={closeTo} aria-label="Close" preventScrollReset>
+          ×
+        </Link>
+      </header>
+      {children}
+      <State session={session} />
+      {guardians.map(({ id, name, relation, phone }) => (
+        <p key={id} className="card-contact">
+          <span>
+            {name}
+            {relation ? `, ${relation.toLowerCase()}` : ""}
+          </span>
+          {phone ? (
+            <a className="button" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
+              Call {phone}
+            </a>
+          ) : null}
+        </p>
+      ))}
+      {session.onlineLink && session.state === "planned" ? (
+        <p>
+          <a href={session.onlineLink}>Join online</a>
+        </p>
+      ) : null}
+      {medical.map(({ name, note }) => (
+        <p key={name} className="card-alert">
+          <b>{session.students.length > 1 ? `${name}, medical:` : "Medical:"}</b> {note}
+        </p>
+      ))}
+      <Students session={session} />
+      <Actions session={session} />
+    </section>
+  )
+}
+
+function State({ session }: { session: SessionRow }) {
+  if (session.state === "cancelled")
+    return (
+      <p>
+        <Status head="rest">Canceled</Status>{" "}
+        {session.cancelReason ? <span className="dim">{session.cancelReason}</span> : null}
+      </p>
+    )
+  if (session.register === "taken")
+    return (
+      <p>
+        <Status head="on" tone="ok">
+          Attendance taken
+        </Status>
+      </p>
+    )
+  if (session.register === "missing")
+    return (
+      <p>
+        <Status head="x" tone="bad">
+          Attendance missing
+        </Status>
+      </p>
+    )
+  return session.notComing.length > 0 ? <p>Not coming: {session.notComing.join(", ")}</p> : null
+}
+
+const mostNamed = 12
+
+function Students({ session: { students, kind, capacity } }: { session: SessionRow }) {
+  if (kind === "private" && students.length === 1) return null
+  return (
+    <p className="small">
+      <span className="dim">
+        {kind === "group" ? `${students.length} of ${countOf(capacity, "spot")}: ` : ""}
+      </span>
+      {students.slice(0, mostNamed).map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 ? ", " : ""}
+          <Link to={paths.student(id)}>{name}</Link>
+        </span>
+      ))}
+      {students.length > mostNamed ? ` and ${students.length - mostNamed} more` : ""}
+      {students.length === 0 ? "No students enrolled." : ""}
+    </p>
+  )
+}
+
+function Actions({ session }: { session: SessionRow }) {
+  const { id, register, state, students } = session
+  const [student] = students
+  const canMove = state === "planned" && register !== "taken"
+  const isOpen = register === "live" || register === "missing"
+  return (
+    <>
+      <div className="buttons">
+        {isOpen ? (
+          <LinkButton variant="primary" to={paths.session(id)}>
+            Take attendance
+          </LinkButton>
+        ) : null}
+        {canMove ? (
+          <>
+            <LinkButton to={paths.editSession(id)}>Move</LinkButton>
+            <LinkButton to={paths.findTime({ lesson: id })}>Find a time</LinkButton>
+            <LinkButton variant="danger" to={`${paths.editSession(id)}#cancel-title`}>
+              Cancel lesson
+            </LinkButton>
+          </>
+        ) : state === "cancelled" ? (
+          <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
+        ) : null}
+      </div>
+      <p className="card-links">
+        <Link to={paths.session(id)}>Lesson details</Link>
+        {student && students.length === 1 ? (
+          <>
+            {" "}
+            <Link to={paths.newMessage({ to: `student:${student.id}` })}>Message</Link>{" "}
+            <Link to={paths.student(student.id)}>{student.name}</Link>
+          </>
+        ) : (
+          <>
+            {" "}
+            <Link to={paths.class(session.classId)}>{session.className}</Link>
+          </>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto"
+import type { AppLoadContext, RequestHandler } from "@remix-run/node"
+import { databaseStamp } from "db/unchanged.server"
+import { requestIdHeader } from "~/http/request-id"
+import { now } from "~/utils/clock.server"
+import type { DocumentContext } from "./remix-answers.server"
+
+// The same request by the same person, with nothing written since and in the same minute, has the same answer. So a
+// page that says so (`handle.repeats`) is kept until the next commit, by whichever process, or the next minute. Nothing
+// that writes has to think of it: SQLite itself says that something was written (db/unchanged.server.ts). Everything
+// else an answer can depend on is in its key: the address and every header, cookies among them.
+
+type Kept = { headers: [string, string][]; document: string; packed: NonNullable<DocumentContext["packed"]> }
+type Generation = { sign: string; answers: Map<string, Kept>; characters: number }
+type Context = AppLoadContext & DocumentContext
+
+/** How many characters of documents are kept at once; they all go with the next write. */
+const mostCharacters = 8_000_000
+/** Headers that differ with each request and are not shown on any page that repeats. */
+const ownHeaders = new Set([requestIdHeader, "x-tutti-address", "x-forwarded-for"])
+
+type Options = {
+  /** For tests: every repeated answer is written again and has to be the same. */
+  isProved?: boolean
+}
+
+/** Wraps the handler to repeat the documents whose route says `repeats` for as long as they stay true. */
+export function repeatAnswers(handle: RequestHandler, { isProved = false }: Options = {}): RequestHandler {
+  // A developer's change is no commit.
+  if (import.meta.env.DEV) return handle
+  return async (request, context: Context = {}) => {
+    const before = mayRepeat(request) ? presentGeneration() : undefined
+    if (!before) return handle(request, context)
+    const key = keyOf(request)
+    const kept = before.answers.get(key)
+    if (kept && !isProved) return repeat(kept, context)
+    const answer = await handle(request, context)
+    if (!context.repeats || answer.status !== 200 || answer.headers.has("Set-Cookie")) return answer
+    const { takesDocument } = context
+    const document = takesDocument ? context.document : await answer.clone().text()
+    if (document === undefined) return answer
+    if (kept) prove(kept.document, document, request.url)
+    // What was written while the page was being drawn may be missing from it.
+    if (presentGeneration() !== before || before.characters + document.length > mostCharacters) return answer
+    before.characters += document.length
+    const packed = new Map()
+    before.answers.set(key, { headers: headersOf(answer, document), document, packed })
+    context.packed = packed
+    return answer
+  }
+}
+
+/** A browser that reloads past its caches gets past this one too. */
+const mayRepeat = ({ method, headers }: Request): boolean =>
+  method === "GET" && !headers.get("Cache-Control")?.includes("no-cache")
+
+/** The answers of now: a new, empty one after each write and in each minute. */
+let generation: Generation = { sign: "", answers: new Map(), characters: 0 }
+
+function presentGeneration(): Generation | undefined {
+  const stamp = databaseStamp()
+  if (stamp === undefined) return undefined
+  const sign = `${stamp} ${Math.floor(now() / 60_000)}`
+  if (generation.sign !== sign) generation = { sign, answers: new Map(), characters: 0 }
+  return generation
+}
+
+function repeat({ headers, document, packed }: Kept, context: Context): Response {
+  if (!context.takesDocument) return new Response(document, { headers })
+  context.document = document
+  context.packed = packed
+  return new Response(null, { headers })
+}
+
+function keyOf({ url, headers }: Request): string {
+  let key = url
+  for (const [name, value] of headers) if (!ownHeaders.has(name)) key += `\n${name}:${value}`
+  return key
+}
+
+/**
+ * The head of a repeated answer. Its scripts are allowed by their hashes: a nonce that two answers share would be none.
+ */
+function headersOf({ headers }: Response, document: string): [string, string][] {
+  const scripts = [...document.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  const hashes = scripts.map(
+    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  )
+  return [...headers].flatMap(([name, value]): [string, string][] => {
+    if (name === "server-timing") return []
+    return [
+      [name, name === "content-security-policy" ? value.replace(/'nonce-[^']+'/, hashes.join(" ")) : value],
+    ]
+  })
+}
+
+/** Throws where a page that says it repeats doesn't. */
+function prove(kept: string, written: string, url: string) {
+  const [before, after] = [kept, written].map((text) => text.replace(/nonce="[^"]*"/g, "")) as [
+    string,
+    string,
+  ]
+  if (before === after) return
+  const at = [...before].findIndex((character, index) => character !== after[index])
+  throw new Error(
+    `${url} says it repeats, but nothing was written and it changed: ` +
+      `${before.slice(at - 80, at + 80)} became ${after.slice(at - 80, at + 80)}`,
+  )
+}

@@ -1,0 +1,57 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { billingAddresses } from "db/schema/accounts-subscription-money"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { BillingAddressForm } from "./billing-address-form"
+
+// To whom our receipts are made out. A receipt keeps what was here when its payment came.
+
+/** As it was entered; undefined when it never was. */
+export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined =>
+  db()
+    .select({
+      name: billingAddresses.name,
+      address: billingAddresses.address,
+      taxNumber: billingAddresses.taxNumber,
+    })
+    .from(billingAddresses)
+    .where(own(actor, billingAddresses))
+    .get()
+
+/** What stands on a receipt: what was entered, and the school's own name and address where nothing was. */
+export function billedTo(actor: Actor): BillingAddressForm {
+  const entered = findBillingAddress(actor)
+  const school = db()
+    .select({ name: schools.name, address: schools.address })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return {
+    name: entered?.name || (school?.name ?? actor.school.name),
+    address: entered?.address || (school?.address ?? ""),
+    taxNumber: entered?.taxNumber ?? "",
+  }
+}
+
+export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) {
+  transact(() => {
+    const before = findBillingAddress(actor)
+    const changed = { ...entered, updatedAt: now() }
+    db()
+      .insert(billingAddresses)
+      .values({ schoolId: actor.school.id, ...changed })
+      .onConflictDoUpdate({ target: billingAddresses.schoolId, set: changed })
+      .run()
+    recordEvent(actor, {
+      verb: "change-billing-address",
+      noun: "subscription",
+      nounId: actor.school.id,
+      before,
+      after: entered,
+    })
+  })
+}

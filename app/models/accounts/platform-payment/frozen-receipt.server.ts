@@ -1,0 +1,64 @@
+import { db } from "db/client.server"
+import { platformReceipts } from "db/schema/accounts-subscription-money"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { billedTo } from "../billing-address/billing-address.server"
+import { planCatalogue } from "../plan/plan-catalogue"
+import { planText } from "../plan/plan-offer.server"
+
+// What stands on a receipt of ours besides the amount: who sells, to whom, what for and with which tax. It is written when
+// the payment is first known, so that a later move or tax rate changes no receipt.
+
+export type FrozenReceipt = Omit<typeof platformReceipts.$inferSelect, "paymentId" | "schoolId" | "createdAt">
+
+type Payment = { id: string; amountMinor: number }
+
+/** In the caller's transaction; what was written before stays. */
+export function freezeReceipt(actor: Actor, payment: Payment) {
+  db()
+    .insert(platformReceipts)
+    .values({
+      paymentId: payment.id,
+      schoolId: actor.school.id,
+      createdAt: now(),
+      ...receiptNow(actor, payment),
+    })
+    .onConflictDoNothing()
+    .run()
+}
+
+/** As it was written; as it would be written now for a payment that has none. */
+export const findFrozenReceipt = (actor: Actor, payment: Payment): FrozenReceipt =>
+  db()
+    .select()
+    .from(platformReceipts)
+    .where(and(own(actor, platformReceipts), eq(platformReceipts.paymentId, payment.id)))
+    .get() ?? receiptNow(actor, payment)
+
+function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
+  const { name, address, taxNumber } = billedTo(actor)
+  const { COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_NUMBER, COMPANY_TAX_NAME, COMPANY_TAX_RATE } = env()
+  const isTaxed = COMPANY_TAX_NAME !== "" && COMPANY_TAX_RATE > 0
+  const { plan, interval } =
+    db()
+      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
+      .from(subscriptions)
+      .where(own(actor, subscriptions))
+      .get() ?? {}
+  const ofPlan = plan && interval ? `${planCatalogue[plan].name}, ${interval}` : undefined
+  return {
+    sellerName: COMPANY_NAME,
+    sellerAddress: COMPANY_ADDRESS,
+    sellerTaxNumber: COMPANY_TAX_NUMBER,
+    buyerName: name,
+    buyerAddress: address,
+    buyerTaxNumber: taxNumber,
+    about: planText(amountMinor) ?? ofPlan ?? "Tutti subscription",
+    taxName: isTaxed ? COMPANY_TAX_NAME : null,
+    taxRate: isTaxed ? Math.round(COMPANY_TAX_RATE * 1000) : null,
+  }
+}

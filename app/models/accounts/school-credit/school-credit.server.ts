@@ -1,0 +1,69 @@
+import { db } from "db/client.server"
+import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { and, desc, eq, gt, inArray, max, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+
+// A school's credit with us: what our staff gave it, less what was used. Minor units of USD.
+
+export type SchoolCredit = typeof schoolCredits.$inferSelect
+type NewCredit = Pick<SchoolCredit, "id" | "kind" | "months" | "amountMinor">
+
+/** False when this id was written before. In the caller's transaction. */
+export function addCredit(school: Actor, credit: NewCredit): boolean {
+  const newest = db()
+    .select({ paidAt: max(platformPayments.paidAt) })
+    .from(platformPayments)
+    .where(own(school, platformPayments))
+    .get()
+  const paymentsAfter = Math.max(now(), newest?.paidAt ?? 0)
+  const { changes } = db()
+    .insert(schoolCredits)
+    .values({ schoolId: school.school.id, createdAt: now(), currency: "USD", paymentsAfter, ...credit })
+    .onConflictDoNothing()
+    .run()
+  return changes > 0
+}
+
+/** What is left; what was asked of the provider and isn't answered yet counts as used. */
+export function creditLeft(actor: Actor): number {
+  const given = db()
+    .select({ sumMinor: sql<number>`coalesce(sum(${schoolCredits.amountMinor}), 0)` })
+    .from(schoolCredits)
+    .where(own(actor, schoolCredits))
+    .get()
+  const used = db()
+    .select({ sumMinor: sql<number>`coalesce(sum(${platformRefunds.amountMinor}), 0)` })
+    .from(platformRefunds)
+    .where(
+      and(
+        own(actor, platformRefunds),
+        eq(platformRefunds.origin, "credit"),
+        inArray(platformRefunds.state, ["asked", "done"]),
+      ),
+    )
+    .get()
+  return (given?.sumMinor ?? 0) - (used?.sumMinor ?? 0)
+}
+
+const mostCredits = 50
+
+/** What was given and taken back, newest first. */
+export const listCredits = (actor: Actor): SchoolCredit[] =>
+  db()
+    .select()
+    .from(schoolCredits)
+    .where(own(actor, schoolCredits))
+    .orderBy(desc(schoolCredits.createdAt), desc(schoolCredits.id))
+    .limit(mostCredits)
+    .all()
+
+/** Which payments are paid back from it: those after the credit was given last, UTC ms; null without any. */
+export const creditedAfter = (actor: Actor): number | null =>
+  db()
+    .select({ at: max(schoolCredits.paymentsAfter) })
+    .from(schoolCredits)
+    .where(and(own(actor, schoolCredits), gt(schoolCredits.amountMinor, 0)))
+    .get()?.at ?? null

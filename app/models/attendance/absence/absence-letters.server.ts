@@ -1,0 +1,148 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { gatherMail } from "~/models/foundation/outbox/outbox.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { teachersOf } from "~/models/teaching/session/tell-change.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate, formatDateRange } from "~/utils/date-text"
+import type { Decision } from "./absence"
+
+// What families, substitutes and the teacher who is away are told: one email each, with all their lessons. The reason of the
+// absence is in none of them.
+
+export type AbsenceMail = MailData["lessons-arranged"]
+
+/** A lesson with what was decided, as it will be told. */
+export type ToldLesson = {
+  id: string
+  title: string
+  className: string
+  date: string
+  startTime: string
+  roomName: string | null
+  students: readonly { id: string; firstName: string }[]
+  choice: Decision | "undone"
+  substitute: { id: string; name: string } | null
+  to: { date: string; startTime: string; roomName: string | null } | null
+  isCharged: boolean
+  creditUntil: string | null
+}
+
+type Absent = { teacherId: string; teacherName: string; startsOn: string; endsOn: string }
+export type AbsenceLetter = { recipient: string; data: AbsenceMail; studentIds: string[] }
+
+/** One letter for each person concerned. The one who acts gets none. */
+export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLesson[]): AbsenceLetter[] {
+  const letters = new Map<string, AbsenceLetter>()
+  const tell = (
+    to: { name: string; email: string },
+    audience: AbsenceMail["audience"],
+    fact: [string, string],
+    studentId?: string,
+  ) => {
+    const known = letters.get(to.email) ?? {
+      recipient: to.email,
+      studentIds: [],
+      data: {
+        schoolName: actor.school.name,
+        recipientName: to.name,
+        teacherName: absent.teacherName,
+        away: formatDateRange(absent.startsOn, absent.endsOn, actor.school),
+        isUndone: lessons.some(({ choice }) => choice === "undone"),
+        audience,
+        lessons: [],
+      },
+    }
+    known.data.lessons.push(fact)
+    if (studentId) known.studentIds.push(studentId)
+    letters.set(to.email, known)
+  }
+  const contacts = listContacts(
+    actor,
+    lessons.flatMap(({ students }) => students.map(({ id }) => id)),
+  )
+  const staff = teachersOf(actor, [
+    absent.teacherId,
+    ...lessons.map(({ substitute }) => substitute?.id ?? null),
+  ])
+  for (const lesson of lessons) {
+    const when = `${formatDate(lesson.date, "short", actor.school)}, ${formatTime(lesson.startTime, actor.school)}`
+    for (const { id, firstName } of lesson.students)
+      for (const contact of contacts.get(id) ?? [])
+        tell(
+          contact,
+          "family",
+          [when, `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson)}`],
+          id,
+        )
+    const place = lesson.roomName ? `, ${lesson.roomName}` : ""
+    const substitute = lesson.substitute && staff.get(lesson.substitute.id)
+    if (substitute)
+      tell(substitute, "substitute", [
+        when,
+        `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
+      ])
+    const teacher = staff.get(absent.teacherId)
+    if (teacher) tell(teacher, "away", [when, `${lesson.title}${staffText(actor, lesson)}`])
+  }
+  return [...letters.values()]
+}
+
+/** "Otis: Guitar club", or the class alone where it is named after the student: "Otis Haddad, guitar". */
+const whoseClass = (firstName: string, { className }: ToldLesson): string =>
+  className.includes(firstName) ? className : `${firstName}: ${className}`
+
+function familyText(actor: Actor, { teacherName }: Absent, lesson: ToldLesson): string {
+  const { choice, to, substitute, creditUntil, roomName } = lesson
+  if (choice === "undone") return ` with ${teacherName}, as planned`
+  if (choice === "substitute")
+    return ` with ${substitute?.name ?? "a substitute"}, same time${roomName ? " and room" : ""}`
+  if (choice === "move") return to ? ` moves to ${whenText(actor, to)}` : " moves"
+  return [
+    " is canceled.",
+    lesson.isCharged ? " You won’t be charged for it." : "",
+    creditUntil
+      ? ` You have a make-up credit to use by ${formatDate(creditUntil, "full", actor.school)}.`
+      : "",
+  ].join("")
+}
+
+function staffText(actor: Actor, { choice, to, substitute }: ToldLesson): string {
+  if (choice === "undone") return ", yours again"
+  if (choice === "substitute") return `, taught by ${substitute?.name ?? "a substitute"}`
+  return choice === "move" && to ? `, moved to ${whenText(actor, to)}` : ", canceled"
+}
+
+const whenText = (actor: Actor, { date, startTime, roomName }: NonNullable<ToldLesson["to"]>) =>
+  `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}${roomName ? `, ${roomName}` : ""}`
+
+/** Adds what was decided about a lesson to the letters that are gathered under a key. */
+export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson) {
+  for (const { recipient, data } of lettersOf(actor, absent, [lesson]))
+    gatherMail(
+      key,
+      { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
+      (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
+    )
+}
+
+/** A lesson as it stands now, for its letters; undefined when it is gone. */
+export function toldLesson(
+  actor: Actor,
+  sessionId: string,
+): Omit<ToldLesson, "choice" | "substitute" | "to" | "isCharged" | "creditUntil"> | undefined {
+  const [session] = listSessionsToTell(actor, [sessionId])
+  return (
+    session && {
+      id: session.id,
+      title: sessionTitle(session),
+      className: session.className,
+      date: session.localDate,
+      startTime: session.startTime,
+      roomName: session.roomName,
+      students: session.students.map(({ id, name }) => ({ id, firstName: name.split(" ")[0] ?? name })),
+    }
+  )
+}

@@ -1,0 +1,211 @@
+import { db } from "db/client.server"
+import { arrangements } from "db/schema/attendance-absences"
+import { students } from "db/schema/people"
+import { and, desc, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
+import { slotValue } from "~/models/teaching/session/clash"
+import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
+import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { formatInstant } from "~/utils/zones"
+import {
+  type AbsentLesson,
+  arrangedCount,
+  type Choices,
+  choicesText,
+  type Decision,
+  suggestedChoice,
+  totalsOf,
+  totalsText,
+} from "./absence"
+import { lettersOf } from "./absence-letters.server"
+import { listAffected } from "./affected-lessons.server"
+import { readLessonTerms } from "./lesson-terms.server"
+import { findNewTimes } from "./new-times.server"
+import { rankSubstitutes } from "./substitutes.server"
+
+/** So many lessons are shown at once; the next ones come when these are arranged. */
+const mostShown = 60
+
+export type AbsencePage = NonNullable<ReturnType<typeof findAbsencePage>>
+
+/**
+ * The lessons of an absence with who could teach them and when they could be instead, what is chosen for each, and what that
+ * comes to. `given` are choices that someone made; the others are suggested. Undefined when there is no such absence.
+ */
+export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices) {
+  const off = findTimeOff(actor, timeOffId)
+  if (!off) return undefined
+  const affected = off.state === "approved" ? listAffected(actor, off) : []
+  const lessons = describeLessons(actor, off, listSessionsById(actor, affected.slice(0, mostShown), []))
+  const choices: Choices = Object.fromEntries(
+    lessons.map((lesson) => {
+      const suggested = suggestedChoice(lesson, (id) => timeOf(lessons, id))
+      return [lesson.id, { ...suggested, ...(given?.[lesson.id] ?? {}) }]
+    }),
+  )
+  const totals = totalsOf(lessons, choices)
+  return {
+    off: {
+      id: off.id,
+      teacherId: off.teacherId,
+      teacherName: off.teacherName,
+      when: daysOffText(off),
+      reason: off.reason,
+      state: off.state,
+    },
+    days: [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
+    more: affected.length - lessons.length,
+    choices,
+    seen: choicesText(lessons, choices),
+    arranged: arrangedCount(totals),
+    totals: totalsText(totals, actor.school.currency),
+    letters: previewLetters(actor, off, lessons, choices),
+    currency: actor.school.currency,
+    earlier: listArrangements(actor, off.id),
+  }
+}
+
+const timeOf = (lessons: readonly AbsentLesson[], id: string): string | undefined => {
+  const [first] = lessons.find((lesson) => lesson.id === id)?.times ?? []
+  return first && slotValue(first)
+}
+
+function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionRow[]): AbsentLesson[] {
+  if (sessions.length === 0) return []
+  const terms = readLessonTerms(actor, sessions)
+  const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId)
+  const times = findNewTimes(actor, sessions, off.teacherId)
+  return sessions.map((session) => ({
+    id: session.id,
+    title: sessionTitle(session),
+    className: session.className,
+    date: session.localDate,
+    startTime: session.startTime,
+    minutes: session.minutes,
+    roomId: session.roomId,
+    roomName: session.roomName,
+    students: session.students.map(({ id, name }) => ({ id, name, firstName: name.split(" ")[0] ?? name })),
+    ...terms(session.id),
+    substitutes: substitutesFor(session),
+    times: times.get(session.id) ?? [],
+  }))
+}
+
+/** The choices after a button for a whole day: who teaches it, or that all of it is moved, canceled or left. */
+export function chooseForDay(page: AbsencePage, text: string): Choices {
+  const [date, choice = "", teacherId] = text.split(" ")
+  const lessons = page.days.filter((day) => day.date === date || date === "all").flatMap((day) => day.lessons)
+  const changed = lessons.flatMap((lesson): [string, Choices[string]][] => {
+    const known = page.choices[lesson.id]
+    if (!known) return []
+    if (choice === "cancel" || choice === "leave") return [[lesson.id, { ...known, choice }]]
+    if (choice === "move") return lesson.times.length ? [[lesson.id, { ...known, choice }]] : []
+    const isFree = lesson.substitutes.some((one) => one.teacherId === teacherId)
+    return choice === "substitute" && isFree && teacherId
+      ? [[lesson.id, { ...known, choice, by: teacherId }]]
+      : []
+  })
+  return { ...page.choices, ...Object.fromEntries(changed) }
+}
+
+const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
+
+/** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
+function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
+  const told = lessons.flatMap((lesson) => {
+    const { choice, by, at } = choices[lesson.id] ?? { choice: "leave" }
+    if (choice === "leave") return []
+    const substitute = lesson.substitutes.find(({ teacherId }) => teacherId === by)
+    const to = lesson.times.find((time) => slotValue(time) === at)
+    return [
+      {
+        ...lesson,
+        choice,
+        substitute:
+          choice === "substitute" && substitute ? { id: substitute.teacherId, name: substitute.name } : null,
+        to: to ?? null,
+        isCharged: (lesson.chargeMinor ?? 0) > 0,
+        creditUntil: lesson.credits?.until ?? null,
+      },
+    ]
+  })
+  const letters = lettersOf(actor, off, told).filter(({ data }) => data.audience === "family")
+  const familyOf = readFamilies(
+    actor,
+    told.flatMap((lesson) => lesson.students.map(({ id }) => id)),
+  )
+  const most = new Map<string, Decision>()
+  for (const { students: people, choice } of told)
+    for (const { id } of people) {
+      const family = familyOf.get(id)?.familyId ?? id
+      const known = most.get(family)
+      if (!known || kinds.indexOf(choice) < kinds.indexOf(known)) most.set(family, choice)
+    }
+  const reached = new Set(
+    letters.flatMap(({ studentIds }) => studentIds.map((id) => familyOf.get(id)?.familyId)),
+  )
+  const groups = kinds.map((kind) => {
+    const families = [...most].filter(([family, choice]) => choice === kind && reached.has(family))
+    const example = letters.find(({ studentIds }) =>
+      families.some(([family]) => familyOf.get(studentIds[0] ?? "")?.familyId === family),
+    )
+    return {
+      kind,
+      count: families.length,
+      example: example && {
+        recipient: example.data.recipientName,
+        paragraphs: lessonsArrangedParagraphs(example.data),
+        lessons: example.data.lessons,
+      },
+    }
+  })
+  const unreached = [...familyOf.values()].filter(({ familyId }) => !reached.has(familyId))
+  return {
+    families: reached.size,
+    groups: groups.filter(({ count }) => count > 0),
+    withoutEmail: [...new Set(unreached.map(({ name }) => name))],
+  }
+}
+
+function readFamilies(actor: Actor, studentIds: readonly string[]) {
+  return new Map(
+    db()
+      .select({
+        id: students.id,
+        familyId: students.familyId,
+        firstName: students.firstName,
+        lastName: students.lastName,
+      })
+      .from(students)
+      .where(and(own(actor, students), inArray(students.id, [...new Set(studentIds)])))
+      .all()
+      .map(({ id, familyId, ...student }) => [id, { familyId, name: fullName(student) }]),
+  )
+}
+
+/** What was arranged so far, the latest first. */
+function listArrangements(actor: Actor, timeOffId: string) {
+  return db()
+    .select({
+      id: arrangements.id,
+      createdAt: arrangements.createdAt,
+      lessons: arrangements.lessonCount,
+      undoneAt: arrangements.undoneAt,
+    })
+    .from(arrangements)
+    .where(and(own(actor, arrangements), eq(arrangements.timeOffId, timeOffId)))
+    .orderBy(desc(arrangements.createdAt), desc(arrangements.id))
+    .limit(20)
+    .all()
+    .map(({ createdAt, undoneAt, ...row }) => ({
+      ...row,
+      when: formatInstant(createdAt, actor.school.timeZone),
+      isUndone: undoneAt !== null,
+    }))
+}

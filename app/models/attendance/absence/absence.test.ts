@@ -1,0 +1,293 @@
+import { db } from "db/client.server"
+import { makeUpCredits, outcomes } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
+import { payRates } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, isNull } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addPriceRow } from "../../../../tests/support/registers"
+import type { Choices } from "./absence"
+import { findAbsencePage } from "./absence-page.server"
+import { countAbsenceWork, listAbsences } from "./affected-lessons.server"
+import { arrangeAbsence } from "./arrange-absence.server"
+import { teachesIt } from "./substitutes.server"
+import { undoArrangement } from "./undo-arrangement.server"
+
+// Otis and Milo each have guitar alone with Marcus, $30.00 a lesson: Otis on Wednesday 25 at 4, Milo at 5, Otis again on
+// Friday 27. Helena teaches guitar, too. Today is Wednesday, November 18, 3:10 PM.
+
+let family: ReturnType<typeof openPayingFamily>
+let marcus: string
+let helena: string
+let ids: { otis: string; milo: string; friday: string }
+let away: string
+
+function added(answer: { ok: boolean }): string {
+  if (!("sessionId" in answer) || typeof answer.sessionId !== "string") throw new Error("No session")
+  return answer.sessionId
+}
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  marcus = addTeacherRow(school, "Marcus Whitfield", "Guitar")
+  helena = addTeacherRow(school, "Helena Novak", "Piano, Guitar")
+  addTeacherRow(school, "Ingrid Solheim", "Violin")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  db()
+    .insert(payRates)
+    .values({
+      ...newRow(school),
+      teacherId: helena,
+      kind: "per_hour",
+      amountMinor: 3600,
+      fromDate: "2026-01-01",
+    })
+    .run()
+  const roomId = addRoomRow(school, "Room 1")
+  const [otis = "", milo = ""] = studentIds
+  const classOf = (name: string, studentId: string) => {
+    const classId = addClassRow(school, { name, instrument: "Guitar", teacherId: marcus, roomId })
+    bookStudent(school, addEnrollmentRow(school, classId, studentId))
+    addPriceRow(school, classId, { amountMinor: 3000 })
+    return classId
+  }
+  const [ofOtis, ofMilo] = [classOf("Guitar, Otis", otis), classOf("Guitar, Milo", milo)]
+  const at = (classId: string, date: string, startTime: string) =>
+    added(addSession(school, { classId, date, startTime, minutes: 30 }))
+  ids = {
+    otis: at(ofOtis, "2026-11-25", "16:00"),
+    milo: at(ofMilo, "2026-11-25", "17:00"),
+    friday: at(ofOtis, "2026-11-27", "16:00"),
+  }
+  const recorded = recordTimeOff(school, marcus, {
+    startsOn: "2026-11-25",
+    endsOn: "2026-11-27",
+    reason: "Ill",
+  })
+  if (!recorded.ok) throw new Error(recorded.reason)
+  away = recorded.timeOffId
+})
+
+const page = (choices?: Choices) => {
+  const found = findAbsencePage(family.school, away, choices)
+  if (!found) throw new Error("No absence")
+  return found
+}
+const session = (id: string) => findSession(family.school, id)
+const letters = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "lessons-arranged")))
+    .all()
+    .map(({ recipient, data, dueAt }) => ({
+      to: recipient.split("@")[0]?.replace(/\d.*/, ""),
+      inMs: dueAt - testNow,
+      ...JSON.parse(data),
+    }))
+const oneOfEach = (): Choices => ({
+  [ids.otis]: { choice: "substitute", by: helena },
+  [ids.milo]: { choice: "move", at: page().choices[ids.milo]?.at },
+  [ids.friday]: { choice: "cancel" },
+})
+const arrange = (choices: Choices, formKey = "one") =>
+  arrangeAbsence(family.school, away, { choices, formKey })
+const creditsGiven = () =>
+  db()
+    .select()
+    .from(makeUpCredits)
+    .where(and(eq(makeUpCredits.schoolId, family.school.school.id), isNull(makeUpCredits.revokedAt)))
+    .all().length
+
+describe("the lessons of an absence", () => {
+  test("are proposed to who teaches the instrument and is free, with what that costs", () => {
+    const { days, choices, totals } = page()
+    expect(days.map(({ date, lessons }) => [date, lessons.length])).toEqual([
+      ["2026-11-25", 2],
+      ["2026-11-27", 1],
+    ])
+    expect(days[0]?.lessons[0]?.substitutes.map(({ name, reasons }) => [name, reasons])).toEqual([
+      ["Helena Novak", "teaches guitar, free"],
+      ["Ingrid Solheim", "free"],
+    ])
+    expect(choices[ids.otis]).toMatchObject({ choice: "substitute", by: helena })
+    expect(totals).toEqual({ lead: "3 substitutes.", rest: "Substitutes are paid $54.00." })
+    expect(countAbsenceWork(family.school)).toEqual({ requests: 0, lessons: 3 })
+  })
+
+  test("get new times of their own, never while the teacher is away", () => {
+    const times = page().days.flatMap(({ lessons }) => lessons.map((lesson) => lesson.times))
+    for (const { date } of times.flat()) expect(date < "2026-11-25" || date > "2026-11-27").toBe(true)
+    const firsts = times.map(([first]) => `${first?.date} ${first?.startTime}`)
+    expect(new Set(firsts).size).toBe(3)
+  })
+
+  test("are only those within the hours, and not those that have begun", () => {
+    const { school } = family
+    const recorded = recordTimeOff(school, helena, {
+      startsOn: "2026-11-25",
+      endsOn: "2026-11-25",
+      fromTime: "16:15",
+      reason: null,
+    })
+    expect(recorded.ok).toBe(true)
+    expect(page().days[0]?.lessons.map(({ substitutes }) => substitutes.map(({ name }) => name))).toEqual([
+      ["Ingrid Solheim"],
+      ["Ingrid Solheim"],
+    ])
+    fixClock(Date.parse("2026-11-25T21:30:00Z"))
+    expect(listAbsences(school).find(({ id }) => id === away)?.toArrange).toBe(2)
+  })
+})
+
+describe("an absence that is arranged", () => {
+  test("changes each lesson as chosen, and writes one email to each person, held for two minutes", () => {
+    const choices = oneOfEach()
+    expect(arrange(choices)).toMatchObject({ ok: true, lessons: 3, taskId: null })
+    expect(session(ids.otis)).toMatchObject({ teacherName: "Helena Novak", startTime: "16:00" })
+    expect(session(ids.milo)?.localDate).not.toBe("2026-11-25")
+    expect(session(ids.friday)).toMatchObject({
+      state: "cancelled",
+      cancelReason: "Marcus Whitfield is away",
+    })
+    const sent = letters()
+    expect(sent.map(({ to, audience, inMs }) => [to, audience, inMs])).toEqual([
+      ["adult", "family", 120_000],
+      ["marcus", "away", 120_000],
+    ])
+    expect(sent[0]?.lessons.map(([when, text]: [string, string]) => `${when}: ${text}`)).toEqual([
+      "Wed, Nov 25, 4:00 PM: Guitar, Otis with Helena Novak, same time and room",
+      expect.stringMatching(/^Wed, Nov 25, 5:00 PM: Guitar, Milo moves to .+, Room 1$/),
+      "Fri, Nov 27, 4:00 PM: Guitar, Otis is canceled. You won’t be charged for it.",
+    ])
+    expect(JSON.stringify(sent)).not.toContain("Ill")
+    expect(page().days).toEqual([])
+  })
+
+  test("is arranged once, however often the form is sent", () => {
+    const choices = oneOfEach()
+    arrange(choices)
+    expect(arrange(choices)).toMatchObject({ ok: true, isRepeated: true })
+    expect(letters()).toHaveLength(2)
+  })
+
+  test("changes nothing at all where one choice is no longer free", () => {
+    const { school } = family
+    const classId = addClassRow(school, { name: "Choir", kind: "group", capacity: 9, teacherId: helena })
+    addSession(school, { classId, date: "2026-11-25", startTime: "16:00", minutes: 60 })
+    const refused = arrange(oneOfEach())
+    expect(refused).toMatchObject({
+      ok: false,
+      reason: "not-free",
+      reasons: { [ids.otis]: "Helena Novak teaches Choir at 4:00 PM." },
+    })
+    expect(session(ids.friday)?.state).toBe("planned")
+    expect(letters()).toEqual([])
+  })
+
+  test("gives credits for canceled lessons only where the attendance rules do", () => {
+    arrange({ [ids.friday]: { choice: "cancel" } })
+    expect(creditsGiven()).toBe(0)
+    db()
+      .update(outcomes)
+      .set({ issuesCredit: true })
+      .where(and(eq(outcomes.schoolId, family.school.school.id), eq(outcomes.code, "cancelled")))
+      .run()
+    expect(page().days[0]?.lessons[0]?.credits).toMatchObject({ count: 1 })
+    arrange({ [ids.otis]: { choice: "cancel" } }, "two")
+    expect(creditsGiven()).toBe(1)
+  })
+
+  test("can’t be arranged to the past, to the teacher who is away, or with nothing chosen", () => {
+    expect(arrange({ [ids.otis]: { choice: "substitute", by: marcus } })).toMatchObject({
+      reasons: { [ids.otis]: "Choose a substitute." },
+    })
+    expect(arrange({ [ids.otis]: { choice: "move", at: "2026-11-17 16:00" } })).toMatchObject({
+      reasons: { [ids.otis]: "Choose a time in the future." },
+    })
+    expect(arrange({ [ids.otis]: { choice: "move", at: "2026-02-30 26:00" } })).toMatchObject({
+      reasons: { [ids.otis]: "Choose a new time." },
+    })
+    expect(arrange({ [ids.otis]: { choice: "leave" } })).toEqual({ ok: false, reason: "nothing-chosen" })
+    expect(arrangeAbsence(openPayingFamily().school, away, { choices: {}, formKey: "x" })).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+  })
+})
+
+describe("an arrangement that is undone", () => {
+  const undo = (choices = oneOfEach()) => {
+    const arranged = arrange(choices)
+    if (!arranged.ok) throw new Error(arranged.reason)
+    return () => undoArrangement(family.school, away, arranged.arrangementId)
+  }
+
+  test("leaves everything as it was, without a word while no email has left", () => {
+    const undoIt = undo()
+    expect(undoIt()).toMatchObject({ ok: true, restored: 3, kept: [] })
+    expect(page().days.map(({ lessons }) => lessons.length)).toEqual([2, 1])
+    expect(letters()).toEqual([])
+    expect(undoIt()).toEqual({ ok: false, reason: "undone" })
+  })
+
+  test("tells those who have their email", () => {
+    const undoIt = undo()
+    db()
+      .update(emails)
+      .set({ state: "sent", attempts: 1 })
+      .where(eq(emails.template, "lessons-arranged"))
+      .run()
+    undoIt()
+    const told = letters().filter(({ isUndone }) => isUndone)
+    expect(told.map(({ to }) => to)).toEqual(["adult", "marcus"])
+    expect(told[0]?.lessons).toHaveLength(3)
+    expect(told[0]?.lessons[0][1]).toMatch(/with Marcus Whitfield, as planned$/)
+  })
+
+  test("restores a make-up spot with its credit, and leaves a lesson that was changed since", () => {
+    const { school, studentIds } = family
+    const [, milo = ""] = studentIds
+    const seat = { ...newRow(school), sessionId: ids.friday, studentId: milo, kind: "make_up" as const }
+    const origin = { ...newRow(school), sessionId: ids.otis, studentId: milo, kind: "visitor" as const }
+    db().insert(seats).values([seat, origin]).run()
+    db()
+      .insert(makeUpCredits)
+      .values({
+        ...newRow(school),
+        studentId: milo,
+        originSeatId: origin.id,
+        minutes: 30,
+        prepaidPercent: 0,
+        expiresOn: "2027-01-10",
+      })
+      .run()
+    expect(redeemCredit(school, milo, seat.id).ok).toBe(true)
+    const undoIt = undo({ [ids.friday]: { choice: "cancel" }, [ids.milo]: { choice: "cancel" } })
+    const credit = () =>
+      db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, school.school.id)).get()
+    expect(credit()?.usedAt).toBeNull()
+    expect(undoIt()).toMatchObject({ restored: 2 })
+    expect(credit()).toMatchObject({ usedAt: testNow, expiresOn: "2027-01-10" })
+    expect(session(ids.friday)?.students.map(({ id }) => id)).toContain(milo)
+  })
+})
+
+test("a list of instruments names one as people write it", () => {
+  expect(teachesIt("Piano, voice and Guitar", "guitar")).toBe(true)
+  expect(teachesIt("Bass guitar", "Guitar")).toBe(false)
+  expect(teachesIt(null, "Guitar")).toBe(false)
+})

@@ -1,0 +1,149 @@
+import type { FreeTime } from "~/models/teaching/session/clash"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+
+// A teacher is away, and each of their lessons gets a substitute, another time, or is canceled; "leave" decides nothing
+// yet. What that does to money and credits is shown before it is saved. Safe in the browser.
+
+export const lessonChoices = ["substitute", "move", "cancel", "leave"] as const
+export type LessonChoice = (typeof lessonChoices)[number]
+/** What changes a lesson. */
+export type Decision = Exclude<LessonChoice, "leave">
+
+/** So many lessons are arranged while the person waits; more of them become a task. */
+export const lessonsAtOnce = 25
+/** The emails wait so long that everything can still be undone without a word to anyone. */
+export const heldMinutes = 2
+
+/** Who could teach instead, the best first, with reasons. */
+export type Substitute = {
+  teacherId: string
+  name: string
+  /** "teaches piano, has taught Amara" */
+  reasons: string
+  /** What they are paid for this lesson, in minor units; null without a rate. */
+  payMinor: number | null
+  /** Good enough to be suggested: teaches the instrument, within their hours. */
+  isSuggested: boolean
+}
+
+export type AbsentLesson = {
+  id: string
+  title: string
+  className: string
+  date: string
+  startTime: string
+  minutes: number
+  roomId: string | null
+  roomName: string | null
+  students: { id: string; name: string; firstName: string }[]
+  /** What families would be charged for it, in minor units; null where no lesson is charged by itself. */
+  chargeMinor: number | null
+  substitutes: Substitute[]
+  times: FreeTime[]
+  /** What canceling it gives: how many credits, and until when. */
+  credits: { count: number; until: string } | null
+}
+
+/** What someone chose for a lesson: who teaches (`by`), or when it is (`at`, see `slotValue`). */
+export type Chosen = { choice: LessonChoice; by?: string | undefined; at?: string | undefined }
+export type Choices = Record<string, Chosen>
+
+export type Totals = {
+  substitute: number
+  move: number
+  cancel: number
+  leave: number
+  notChargedMinor: number
+  credits: number
+  substitutePayMinor: number
+}
+
+/** What the choices come to, all lessons together. */
+export function totalsOf(lessons: readonly AbsentLesson[], choices: Choices): Totals {
+  const totals: Totals = {
+    substitute: 0,
+    move: 0,
+    cancel: 0,
+    leave: 0,
+    notChargedMinor: 0,
+    credits: 0,
+    substitutePayMinor: 0,
+  }
+  for (const lesson of lessons) {
+    const { choice, by } = choices[lesson.id] ?? { choice: "leave" }
+    totals[choice] += 1
+    if (choice === "cancel") {
+      totals.notChargedMinor += lesson.chargeMinor ?? 0
+      totals.credits += lesson.credits?.count ?? 0
+    }
+    if (choice === "substitute")
+      totals.substitutePayMinor += lesson.substitutes.find(({ teacherId }) => teacherId === by)?.payMinor ?? 0
+  }
+  return totals
+}
+
+/** How many lessons the choices change. */
+export const arrangedCount = ({ substitute, move, cancel }: Totals): number => substitute + move + cancel
+
+/** "12 substitutes, 5 moved, 3 canceled." and "$108.00 not charged. Substitutes are paid $261.00." */
+export function totalsText(totals: Totals, currency: string): { lead: string; rest: string } {
+  const parts = [
+    totals.substitute ? countOf(totals.substitute, "substitute") : "",
+    totals.move ? `${totals.move} moved` : "",
+    totals.cancel ? `${totals.cancel} canceled` : "",
+    totals.leave ? `${totals.leave} left for later` : "",
+  ].filter(Boolean)
+  const money = [
+    totals.notChargedMinor ? `${formatMoney(totals.notChargedMinor, currency)} not charged` : "",
+    totals.credits ? countOf(totals.credits, "make-up credit") : "",
+  ].filter(Boolean)
+  return {
+    lead: `${parts.join(", ")}.`,
+    rest: [
+      money.length ? `${money.join(", ")}.` : "",
+      totals.substitutePayMinor
+        ? `Substitutes are paid ${formatMoney(totals.substitutePayMinor, currency)}.`
+        : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  }
+}
+
+/** The choices as one text: a form that shows other effects than its choices have is shown again before it is saved. */
+export const choicesText = (lessons: readonly { id: string }[], choices: Choices): string =>
+  lessons
+    .map(({ id }) => {
+      const { choice, by, at } = choices[id] ?? { choice: "leave" }
+      return [id, choice, choice === "substitute" ? by : choice === "move" ? at : ""].join("~")
+    })
+    .join("|")
+
+/** What the page begins with: a substitute who fits, else the nearest time, else nothing decided. */
+export function suggestedChoice(
+  { substitutes, times, id }: AbsentLesson,
+  timeOf: (id: string) => string | undefined,
+): Chosen {
+  const [first] = substitutes
+  const at = timeOf(id)
+  const by = first?.teacherId
+  if (first?.isSuggested) return { choice: "substitute", by, at }
+  if (times.length > 0 && at) return { choice: "move", by, at }
+  return { choice: "leave", by, at }
+}
+
+export type ArrangeRefusal = "not-found" | "not-approved" | "nothing-chosen"
+
+export const arrangeRefusals: Record<ArrangeRefusal, string> = {
+  "not-found": "This absence no longer exists.",
+  "not-approved": "This absence isn’t approved, so its lessons stay as they are.",
+  "nothing-chosen": "Choose a substitute, a new time or Cancel for at least one lesson.",
+}
+
+/** "Amara and Hugo"; the class's name where many are in it. */
+export const whoseLesson = ({ students, className }: Pick<AbsentLesson, "students" | "className">): string =>
+  students.length > 0 && students.length < 4
+    ? joinNames(students.map(({ firstName }) => firstName))
+    : className

@@ -1,0 +1,191 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { arrangedLessons } from "db/schema/attendance-absences"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { z } from "zod"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { issueCredit } from "~/models/teaching/credit/seat-credits.server"
+import { listSeatTerms } from "~/models/teaching/credit/seat-terms.server"
+import { seatSession } from "~/models/teaching/seat/seat-session.server"
+import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { slotMessages } from "~/models/teaching/session/slot-refusals"
+import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
+import { now } from "~/utils/clock.server"
+import { addMinutes, isTime } from "~/utils/clock-times"
+import { isDate } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import type { Chosen } from "./absence"
+import { gatherLetters, toldLesson } from "./absence-letters.server"
+import { readLessonTerms } from "./lesson-terms.server"
+
+/** The slot a lesson had, and the make-up credits that were spent on it. */
+export const Before = z.object({
+  date: z.string(),
+  startTime: z.string(),
+  minutes: z.number(),
+  teacherId: z.string().nullable(),
+  roomId: z.string().nullable(),
+  spent: z.array(z.object({ creditId: z.string(), studentId: z.string(), expiresOn: z.string() })),
+})
+type Before = z.output<typeof Before>
+
+export type LessonOutcome = { ok: true; note: string } | { ok: false; reason: string }
+
+const changed = "This lesson has changed in the meantime. Reload the page and choose again."
+
+/**
+ * Carries out what was chosen for one lesson of an absence, in the caller's transaction, and gathers the letters about it
+ * under the arrangement. Refused when the lesson is no longer the absent teacher's, or what was chosen is no longer free.
+ */
+export function arrangeLesson(
+  actor: Actor,
+  { arrangementId, off }: { arrangementId: string; off: TimeOff },
+  sessionId: string,
+  chosen: Chosen,
+): LessonOutcome {
+  const session = findSession(actor, sessionId)
+  if (!session || !isMissed(off, session)) return { ok: false, reason: changed }
+  const row = findSessionRow(actor, sessionId)
+  const told = toldLesson(actor, sessionId)
+  if (!row || !told || chosen.choice === "leave") return { ok: false, reason: changed }
+  const terms = readLessonTerms(actor, [session])(sessionId)
+  const { startTime, minutes, teacherId, roomId } = row
+  const before: Before = {
+    date: row.localDate,
+    startTime,
+    minutes,
+    teacherId,
+    roomId,
+    spent: chosen.choice === "cancel" ? listSpent(actor, sessionId) : [],
+  }
+  const done = carryOut(actor, off, before, sessionId, chosen)
+  if (!done.ok) return done
+  db()
+    .insert(arrangedLessons)
+    .values({
+      ...newRow(actor),
+      arrangementId,
+      sessionId,
+      choice: chosen.choice,
+      before: JSON.stringify(before),
+      after: done.after && JSON.stringify(done.after),
+    })
+    .run()
+  const present = findSession(actor, sessionId)
+  gatherLetters(actor, arrangementId, off, {
+    ...told,
+    choice: chosen.choice,
+    substitute:
+      chosen.choice === "substitute" && present?.teacherId
+        ? { id: present.teacherId, name: present.teacherName ?? "" }
+        : null,
+    to: present
+      ? { date: present.localDate, startTime: present.startTime, roomName: present.roomName }
+      : null,
+    isCharged: (terms.chargeMinor ?? 0) > 0,
+    creditUntil: terms.credits?.until ?? null,
+  })
+  return { ok: true, note: done.note }
+}
+
+type Slot = Omit<Before, "spent">
+type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }
+
+const isMissed = (
+  off: TimeOff,
+  session: {
+    teacherId: string | null
+    localDate: string
+    startTime: string
+    minutes: number
+    startsAt: number
+  },
+): boolean =>
+  session.teacherId === off.teacherId &&
+  session.startsAt > now() &&
+  isAwayAt(off, {
+    date: session.localDate,
+    from: session.startTime,
+    to: addMinutes(session.startTime, session.minutes),
+  })
+
+function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string, chosen: Chosen): Done {
+  const { spent: _, ...slot } = before
+  if (chosen.choice === "cancel") return cancel(actor, off, sessionId)
+  if (chosen.choice === "substitute") {
+    if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }
+    return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute")
+  }
+  const [date = "", startTime = "", roomId] = (chosen.at ?? "").split(" ")
+  if (!isDate(date) || !isTime(startTime)) return { ok: false, reason: "Choose a new time." }
+  if (instantOf(date, startTime, actor.school.timeZone) <= now())
+    return { ok: false, reason: "Choose a time in the future." }
+  return put(actor, sessionId, { ...slot, date, startTime, roomId: roomId || slot.roomId }, "Moved")
+}
+
+function put(actor: Actor, sessionId: string, after: Slot, note: string): Done {
+  const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true })
+  return moved.ok ? { ok: true, note, after } : { ok: false, reason: reasonOf(moved) }
+}
+
+export const reasonOf = (refusal: Parameters<typeof slotMessages>[0]): string =>
+  Object.values(slotMessages(refusal).messages).join(" ")
+
+/** Cancels a lesson and gives the credits that the attendance rules give for a lesson the school cancels. */
+function cancel(actor: Actor, off: TimeOff, sessionId: string): Done {
+  seatSession(actor, sessionId)
+  const canceled = cancelSession(actor, sessionId, `${off.teacherName} is away`, { silent: true })
+  if (!canceled.ok) return { ok: false, reason: reasonOf(canceled) }
+  giveCredits(actor, sessionId)
+  return { ok: true, note: "Canceled", after: null }
+}
+
+/** The term's limit isn't asked: it is for absences of students, and this one is the school's. */
+function giveCredits(actor: Actor, sessionId: string) {
+  const outcome = listOutcomes(actor).find(({ code }) => code === "cancelled")
+  const session = seatedSessions()
+    .where(own(actor, sessions, sessionId))
+    .get()
+  if (!outcome?.issuesCredit || !session) return
+  for (const seat of listSeatTerms(actor, session)) {
+    const isOwed =
+      seat.seatId && seat.kind === "enrolled" && !seat.credits.some(({ isRevoked }) => !isRevoked)
+    if (!isOwed || !seat.seatId) continue
+    const { id } = issueCredit(actor, {
+      studentId: seat.studentId,
+      originMarkId: null,
+      originSeatId: seat.seatId,
+      minutes: session.minutes,
+      prepaidPercent: outcome.chargedPercent,
+      expiresOn: seat.terms.creditUntil,
+    })
+    recordEvent(actor, {
+      verb: "issue",
+      noun: "make-up-credit",
+      nounId: id,
+      after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
+    })
+  }
+}
+
+/** The credits that were spent on spots in a lesson: canceling it opens them again and removes the spots. */
+const listSpent = (actor: Actor, sessionId: string): Before["spent"] =>
+  db()
+    .select({
+      creditId: makeUpCredits.id,
+      studentId: makeUpCredits.studentId,
+      expiresOn: makeUpCredits.expiresOn,
+    })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up")))
+    .all()

@@ -1,0 +1,170 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { listClosures } from "~/models/teaching/closure/closure.server"
+import type { FreeTime } from "~/models/teaching/session/clash"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { openingHours } from "~/models/teaching/session/free-times.server"
+import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
+import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
+import { minutesOfDay } from "~/utils/clock-times"
+import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+
+// When a teacher who is away could give their lessons instead: near the lesson, in the same room, with teacher and students
+// free. The first time of each lesson is its own, so that a whole day can be moved at once.
+
+const [daysBefore, daysAfter] = [3, 14]
+const step = 15
+const otherDay = 75
+const mostOffered = 3
+const minute = 60_000
+const dayMs = 24 * 60 * minute
+
+type Interval = { from: number; to: number; sessionId: string }
+
+/** Up to three new times for each of some lessons of one teacher. Seven queries, however many lessons. */
+export function findNewTimes(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  teacherId: string,
+): Map<string, FreeTime[]> {
+  const first = lessons[0]
+  const last = lessons.at(-1)
+  if (!first || !last) return new Map()
+  const diary = readDiary(actor, lessons, teacherId, {
+    from: addDays(first.localDate, -daysBefore),
+    to: addDays(last.localDate, daysAfter),
+  })
+  const reserved: Record<string, Interval[]> = {}
+  return new Map(
+    lessons.map((lesson) => {
+      const times = timesFor(lesson, diary, reserved)
+      const [chosen] = times
+      if (chosen) {
+        const from = minutesOfDay(chosen.startTime)
+        const taken = { from, to: from + lesson.minutes, sessionId: lesson.id }
+        reserved[chosen.date] = [...(reserved[chosen.date] ?? []), taken]
+      }
+      return [lesson.id, times]
+    }),
+  )
+}
+
+type Diary = ReturnType<typeof readDiary>
+
+function readDiary(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  teacherId: string,
+  { from, to }: { from: string; to: string },
+) {
+  const zone = actor.school.timeZone
+  const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from)
+  const closed = listClosures(actor, from, to)
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index)).map(
+    // Clocks change at night: counted from noon, the minutes of a day are those on its clock.
+    (date) => ({ date, midnight: instantOf(date, "12:00", zone) - dayMs / 2 }),
+  )
+  const firstDay = days[0]?.midnight ?? 0
+  const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
+  const taken = new Map<string, Interval[]>()
+  const read = (resource: BookedResource, ids: readonly string[]) => {
+    if (ids.length === 0) return
+    for (const { sessionId, resourceId, startsAt, endsAt } of overlapsQuery(
+      actor,
+      period,
+      resource,
+      ids,
+    ).all()) {
+      const day = days.filter(({ midnight }) => midnight <= startsAt).at(-1)
+      if (!day) continue
+      const key = `${resourceId} ${day.date}`
+      const interval = {
+        from: (startsAt - day.midnight) / minute,
+        to: (endsAt - day.midnight) / minute,
+        sessionId,
+      }
+      const known = taken.get(key)
+      if (known) known.push(interval)
+      else taken.set(key, [interval])
+    }
+  }
+  read("teacher", [teacherId])
+  read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
+  read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
+  return {
+    teacherId,
+    taken,
+    opens,
+    closes,
+    away: listDaysAway(actor, teacherId, from, to),
+    hours: listHours(actor, teacherId),
+    days: days.filter(
+      ({ date }) =>
+        weekdays.has(weekday(date)) && !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
+    ),
+  }
+}
+
+/** The nearest free time of each day, the nearest days first. */
+function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
+  const near = minutesOfDay(lesson.startTime)
+  const ids = [diary.teacherId, lesson.roomId, ...lesson.students.map(({ id }) => id)]
+  const earliest = now()
+  return diary.days
+    .flatMap(({ date, midnight }) => {
+      const apart = Math.abs(daysBetween(lesson.localDate, date))
+      if (apart > daysAfter || daysBetween(lesson.localDate, date) < -daysBefore) return []
+      const busy = [
+        ...ids.flatMap((id) => diary.taken.get(`${id} ${date}`) ?? []),
+        ...(reserved[date] ?? []),
+      ].filter(({ sessionId }) => sessionId !== lesson.id)
+      const start = nearestStart(near, lesson.minutes, diary, (from) => {
+        const to = from + lesson.minutes
+        return (
+          midnight + from * minute > earliest &&
+          !busy.some((one) => one.from < to && one.to > from) &&
+          isTheirs(diary, date, from, to)
+        )
+      })
+      return start === undefined ? [] : [{ date, start, distance: Math.abs(start - near) + apart * otherDay }]
+    })
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, mostOffered)
+    .map(({ date, start }) => ({
+      date,
+      startTime: clock(start),
+      roomId: lesson.roomId,
+      roomName: lesson.roomName,
+    }))
+}
+
+/** The first start that will do, at the time of the lesson or ever farther from it. */
+function nearestStart(
+  near: number,
+  minutes: number,
+  { opens, closes }: Diary,
+  isFree: (start: number) => boolean,
+): number | undefined {
+  for (let away = 0; away < closes - opens; away += step)
+    for (const start of away === 0 ? [near] : [near + away, near - away])
+      if (start >= opens && start + minutes <= closes && isFree(start)) return start
+  return undefined
+}
+
+/** Whether the teacher is there and, where they have named hours, within them. */
+function isTheirs({ away, hours }: Diary, date: string, from: number, to: number): boolean {
+  const at = { date, from: clock(from), to: clock(to) }
+  return (
+    !away.some((off) => isAwayAt(off, at)) &&
+    (hours.length === 0 ||
+      hours.some(
+        (each) => each.weekday === weekday(date) && each.fromTime <= at.from && at.to <= each.toTime,
+      ))
+  )
+}
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

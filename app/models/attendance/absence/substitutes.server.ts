@@ -1,0 +1,152 @@
+import { db } from "db/client.server"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, isNotNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { earnedBy, rateFor } from "~/models/money/pay/pay"
+import { readRates } from "~/models/money/pay/pay-reads.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
+import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
+import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
+import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
+import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { addDays, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
+import { instantOf } from "~/utils/zones"
+import type { Substitute } from "./absence"
+
+// Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
+// their hours, know the student, and have the fewest lessons that week.
+
+const mostOffered = 8
+
+/** The substitutes for each of some lessons of one teacher, the best first. Six queries, however many lessons. */
+export function rankSubstitutes(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  absentId: string,
+): (lesson: SessionRow) => Substitute[] {
+  const facts = readFacts(actor, lessons, absentId)
+  return (lesson) =>
+    facts.teachers
+      .filter(({ id }) => isFree(id, lesson, facts))
+      .map((teacher) => rank(teacher, lesson, facts))
+      .sort((a, b) => a.distance - b.distance || a.substitute.name.localeCompare(b.substitute.name))
+      .slice(0, mostOffered)
+      .map(({ substitute }) => substitute)
+}
+
+type Facts = ReturnType<typeof readFacts>
+type Teacher = Facts["teachers"][number]
+
+function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: string) {
+  const teachers = listTeachers(actor).filter(({ id }) => id !== absentId)
+  const dates = lessons.map(({ localDate }) => localDate).sort()
+  const [first = "", last = ""] = [dates[0], dates.at(-1)]
+  const zone = actor.school.timeZone
+  const ids = teachers.map(({ id }) => id)
+  const isAsked = lessons.length > 0 && ids.length > 0
+  const busy = new Map<string, { startsAt: number; endsAt: number }[]>()
+  if (isAsked) {
+    const period = {
+      startsAt: instantOf(addDays(first, 1 - weekday(first)), "00:00", zone),
+      endsAt: instantOf(addDays(last, 8 - weekday(last)), "00:00", zone),
+    }
+    for (const { resourceId, startsAt, endsAt } of overlapsQuery(actor, period, "teacher", ids).all())
+      busy.set(resourceId, [...(busy.get(resourceId) ?? []), { startsAt, endsAt }])
+  }
+  return {
+    teachers,
+    busy,
+    away: isAsked ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : [],
+    hours: listAllHours(actor),
+    rates: groupBy(readRates(actor), ({ teacherId }) => teacherId),
+    taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
+  }
+}
+
+/** Which teacher has taught which student so far, as "teacher student". */
+function listTaught(actor: Actor, lessons: readonly SessionRow[]): Set<string> {
+  const ids = [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))]
+  const rows = db()
+    .selectDistinct({ teacherId: sessions.teacherId, studentId: seats.studentId })
+    .from(seats)
+    // a cross join keeps SQLite from starting with all the sessions of a school
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(actor, seats),
+        sql`${seats.studentId} in (select value from json_each(${JSON.stringify(ids)}))`,
+        joined(sessions, seats.sessionId),
+        isNotNull(sessions.registerTakenAt),
+      ),
+    )
+    .all()
+  return new Set(rows.map(({ teacherId, studentId }) => `${teacherId} ${studentId}`))
+}
+
+function isFree(id: string, lesson: SessionRow, { busy, away }: Facts): boolean {
+  const at = { date: lesson.localDate, from: lesson.startTime, to: sessionEnd(lesson) }
+  return (
+    !busy.get(id)?.some(({ startsAt, endsAt }) => startsAt < lesson.endsAt && endsAt > lesson.startsAt) &&
+    !away.some((off) => off.teacherId === id && isAwayAt(off, at))
+  )
+}
+
+function rank({ id, name, instruments }: Teacher, lesson: SessionRow, facts: Facts) {
+  const { instrument } = lesson
+  const teaches = instrument !== null && teachesIt(instruments, instrument)
+  const hours = facts.hours.get(id) ?? []
+  const isInHours = isWithinHours(hours, { ...lesson, date: lesson.localDate })
+  const known = lesson.students.filter((student) => facts.taught.has(`${id} ${student.id}`))
+  const week = minutesInWeek(facts.busy.get(id) ?? [], lesson)
+  const rate = rateFor(facts.rates.get(id) ?? [], {
+    localDate: lesson.localDate,
+    classKind: lesson.kind,
+    minutes: lesson.minutes,
+    students: lesson.students.length,
+  })
+  const reasons = [
+    teaches ? `teaches ${instrument.toLowerCase()}` : "",
+    known.length ? `has taught ${joinNames(known.slice(0, 3).map((one) => one.name))}` : "",
+    isInHours ? "" : "outside their hours",
+  ].filter(Boolean)
+  return {
+    distance:
+      (teaches || instrument === null ? 0 : 10_000) +
+      (isInHours ? 0 : 5_000) +
+      week -
+      (known.length ? 2_000 : 0),
+    substitute: {
+      teacherId: id,
+      name,
+      reasons: [...reasons, "free"].join(", "),
+      // What a share of the charges comes to is known once attendance is taken.
+      payMinor:
+        rate && rate.kind !== "percent"
+          ? earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100, chargedMinor: 0 })
+          : null,
+      isSuggested: (teaches || instrument === null) && isInHours,
+    },
+  }
+}
+
+/** Whether a list of instruments as people write it names one: "Piano, voice" names piano. */
+export const teachesIt = (instruments: string | null, instrument: string): boolean =>
+  (instruments ?? "")
+    .split(/[,;/]|\band\b/)
+    .some((one) => one.trim().toLowerCase() === instrument.trim().toLowerCase())
+
+function minutesInWeek(
+  busy: readonly { startsAt: number; endsAt: number }[],
+  { startsAt }: SessionRow,
+): number {
+  const near = 4 * 24 * 60 * 60_000
+  const minutes = busy
+    .filter((one) => Math.abs(one.startsAt - startsAt) < near)
+    .reduce((sum, one) => sum + (one.endsAt - one.startsAt) / 60_000, 0)
+  return Math.min(1_900, minutes / 2)
+}

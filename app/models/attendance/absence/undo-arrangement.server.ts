@@ -1,0 +1,240 @@
+import { db, transact } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
+import { emails } from "db/schema/foundation-mail"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { gatherMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { findTask } from "~/models/foundation/task/task.server"
+import { restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
+import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
+import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { lessonsAtOnce } from "./absence"
+import { lettersOf, toldLesson } from "./absence-letters.server"
+import { Before, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
+
+// Everything that one arrangement did, put back: lessons, credits, spots. Emails that haven't left are taken back; those
+// who have theirs are told.
+
+export type Undone =
+  | { ok: true; restored: number; kept: { name: string; reason: string }[]; taskId: string | null }
+  | { ok: false; reason: "not-found" | "undone" }
+
+/** Undoes an arrangement. What has changed since stays as it is, and is named. */
+export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: string): Undone {
+  return transact(() => {
+    const found = db()
+      .select({ undoneAt: arrangements.undoneAt, createdAt: arrangements.createdAt })
+      .from(arrangements)
+      .where(and(own(actor, arrangements, arrangementId), eq(arrangements.timeOffId, timeOffId)))
+      .get()
+    const off = findTimeOff(actor, timeOffId)
+    if (!found || !off) return { ok: false, reason: "not-found" }
+    if (found.undoneAt !== null) return { ok: false, reason: "undone" }
+    db()
+      .update(arrangements)
+      .set({ undoneAt: now() })
+      .where(own(actor, arrangements, arrangementId))
+      .run()
+    recallMail(actor.school.id, arrangementId, found.createdAt)
+    const lessons = listLessons(actor, arrangementId)
+    recordEvent(actor, {
+      verb: "undo-arrangement",
+      noun: "time-off",
+      nounId: timeOffId,
+      after: { name: off.teacherName, lessons: lessons.length },
+    })
+    if (lessons.length > lessonsAtOnce) {
+      const items = lessons.map(({ id, name }) => ({ subjectId: id, name }))
+      const about = { arrangementId, timeOffId, since: found.createdAt }
+      return {
+        ok: true,
+        restored: 0,
+        kept: [],
+        taskId: startTask(actor, { kind: "undo-arrangement", about, items }),
+      }
+    }
+    const kept = lessons.flatMap(({ id, name }) => {
+      const done = putBack(actor, { off, arrangementId, since: found.createdAt }, id)
+      return done.ok ? [] : [{ name, reason: done.reason }]
+    })
+    releaseMail(undoKey(arrangementId), 1_000)
+    return { ok: true, restored: lessons.length - kept.length, kept, taskId: null }
+  })
+}
+
+const undoKey = (arrangementId: string) => `undo ${arrangementId}`
+
+/** The lessons of an arrangement that are still as it left them, the last to be arranged first: each frees a time for the next. */
+function listLessons(actor: Actor, arrangementId: string) {
+  return db()
+    .select({ id: arrangedLessons.id, className: classes.name, localDate: sessions.localDate })
+    .from(arrangedLessons)
+    .innerJoin(sessions, joined(sessions, arrangedLessons.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(
+      and(
+        own(actor, arrangedLessons),
+        eq(arrangedLessons.arrangementId, arrangementId),
+        isNull(arrangedLessons.undoneAt),
+      ),
+    )
+    .orderBy(desc(arrangedLessons.createdAt), asc(sessions.startsAt))
+    .all()
+    .map(({ id, className, localDate }) => ({
+      id,
+      name: `${className}, ${formatDate(localDate, "short", actor.school)}`,
+    }))
+}
+
+type Undoing = { off: TimeOff; arrangementId: string; since: number }
+
+const since = "This lesson has changed since, so it stays as it is."
+
+/** Puts one lesson back as it was, with the credits that were spent on it. */
+function putBack(actor: Actor, { off, arrangementId, since: from }: Undoing, rowId: string): LessonOutcome {
+  const row = db()
+    .select()
+    .from(arrangedLessons)
+    .where(own(actor, arrangedLessons, rowId))
+    .get()
+  const session = row && findSessionRow(actor, row.sessionId)
+  if (!row || !session) return { ok: false, reason: since }
+  const before = Before.parse(JSON.parse(row.before))
+  const after = row.after === null ? null : Before.omit({ spent: true }).parse(JSON.parse(row.after))
+  const isAsLeft =
+    after === null
+      ? session.state === "cancelled"
+      : session.state === "planned" &&
+        session.localDate === after.date &&
+        session.startTime === after.startTime &&
+        session.teacherId === after.teacherId &&
+        session.roomId === after.roomId
+  if (!isAsLeft || session.registerTakenAt !== null || session.startsAt <= now())
+    return { ok: false, reason: since }
+  if (after === null && hasUsedCredit(actor, session.id))
+    return { ok: false, reason: "A make-up credit for this lesson is used already." }
+  const silently = { silent: true, despiteLeave: true }
+  const { spent, ...slot } = before
+  if (after === null) for (const one of spent) spendAgain(actor, session.id, one)
+  const done =
+    after === null
+      ? restoreSession(actor, session.id, undefined, silently)
+      : moveSession(actor, session.id, slot, silently)
+  if (!done.ok) return { ok: false, reason: reasonOf(done) }
+  db()
+    .update(arrangedLessons)
+    .set({ undoneAt: now() })
+    .where(own(actor, arrangedLessons, rowId))
+    .run()
+  tellThoseWhoKnow(actor, { off, arrangementId, since: from }, session.id, after?.teacherId ?? null)
+  return { ok: true, note: "Restored" }
+}
+
+const hasUsedCredit = (actor: Actor, sessionId: string): boolean =>
+  db()
+    .select({ id: makeUpCredits.id })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.sessionId, sessionId),
+        isNull(makeUpCredits.revokedAt),
+        isNotNull(makeUpCredits.usedAt),
+      ),
+    )
+    .get() !== undefined
+
+/** Takes a spot that a credit had paid for again, unless the credit is spent elsewhere by now. */
+function spendAgain(actor: Actor, sessionId: string, spent: z.output<typeof Before>["spent"][number]) {
+  const credit = db()
+    .select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
+    .from(makeUpCredits)
+    .where(own(actor, makeUpCredits, spent.creditId))
+    .get()
+  if (!credit || credit.usedAt !== null || credit.revokedAt !== null) return
+  const seat = newRow(actor)
+  db()
+    .insert(seats)
+    .values({ ...seat, sessionId, studentId: spent.studentId, kind: "make_up" })
+    .run()
+  db()
+    .update(makeUpCredits)
+    .set({ usedSeatId: seat.id, usedAt: now(), expiresOn: spent.expiresOn })
+    .where(own(actor, makeUpCredits, spent.creditId))
+    .run()
+}
+
+/** Gathers letters for those whose email about the arrangement has left. */
+function tellThoseWhoKnow(
+  actor: Actor,
+  { off, arrangementId, since: from }: Undoing,
+  sessionId: string,
+  substituteId: string | null,
+) {
+  const told = toldLesson(actor, sessionId)
+  if (!told) return
+  const known = new Set(
+    db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(
+        and(
+          eq(emails.schoolId, actor.school.id),
+          gte(emails.createdAt, from),
+          eq(emails.gatheredFor, arrangementId),
+          sql`${emails.template} = 'lessons-arranged'`,
+        ),
+      )
+      .all()
+      .map(({ recipient }) => recipient),
+  )
+  if (known.size === 0) return
+  const substitute = substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null
+  const lesson = {
+    ...told,
+    choice: "undone" as const,
+    substitute,
+    to: null,
+    isCharged: false,
+    creditUntil: null,
+  }
+  for (const { recipient, data } of lettersOf(actor, off, [lesson]))
+    if (known.has(recipient))
+      gatherMail(
+        undoKey(arrangementId),
+        { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
+        (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
+      )
+}
+
+const About = z.object({ arrangementId: z.string(), timeOffId: z.string(), since: z.number() })
+
+/** An arrangement of many lessons, undone as a task. */
+export const undoArrangementWork: TaskWork<z.output<typeof About>> = {
+  about: About,
+  atMost: 2,
+  carryOut: (actor, { arrangementId, timeOffId, since: from }, { subjectId }) => {
+    const off = findTimeOff(actor, timeOffId)
+    if (!off) return { ok: false, reason: since }
+    const done = putBack(actor, { off, arrangementId, since: from }, subjectId)
+    return done.ok ? { ok: true, note: done.note } : done
+  },
+  close: (actor, taskId) => {
+    const about = About.safeParse(findTask(actor, taskId)?.about)
+    return about.success && releaseMail(undoKey(about.data.arrangementId), 50) > 0
+  },
+}

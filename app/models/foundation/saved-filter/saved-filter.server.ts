@@ -1,0 +1,132 @@
+import { db, transact } from "db/client.server"
+import { listColumns, savedFilters } from "db/schema/foundation-lists"
+import { and, asc, count, eq, or, sql } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
+import { recordEvent } from "../audit/audit.server"
+
+// How people look at a list: the filters they keep under a name, and the columns they want.
+
+/** One person keeps at most so many filters of a list. */
+const mostFilters = 30
+
+export type SavedFilter = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
+
+/** The filters of a list that this person sees: their own and the shared ones, by name. */
+export function listSavedFilters(actor: Actor, noun: string): SavedFilter[] {
+  return db()
+    .select()
+    .from(savedFilters)
+    .where(
+      and(
+        own(actor, savedFilters),
+        eq(savedFilters.noun, noun),
+        or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, actor.memberId ?? "")),
+      ),
+    )
+    .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id))
+    .all()
+    .map(({ id, name, query, isShared, memberId }) => ({
+      id,
+      name,
+      query,
+      isShared,
+      isOwn: memberId === actor.memberId,
+    }))
+}
+
+/** A filter that this person sees. */
+export const findSavedFilter = (actor: Actor, noun: string, filterId: string): SavedFilter | undefined =>
+  listSavedFilters(actor, noun).find(({ id }) => id === filterId)
+
+/** Keeps a filter under a name; one of the person's own with the same name is replaced. */
+export function saveFilter(
+  actor: Actor,
+  filter: { noun: string; name: string; query: string; isShared: boolean },
+): Result<{ filterId: string }, "too-many"> {
+  const { memberId } = actor
+  if (!memberId) throw new Error("Only a member saves filters.")
+  return transact(() => {
+    const mine = and(
+      own(actor, savedFilters),
+      eq(savedFilters.noun, filter.noun),
+      eq(savedFilters.memberId, memberId),
+    )
+    db()
+      .delete(savedFilters)
+      .where(and(mine, eq(savedFilters.name, filter.name)))
+      .run()
+    const kept = db().select({ n: count() }).from(savedFilters).where(mine).get()?.n ?? 0
+    if (kept >= mostFilters) return { ok: false, reason: "too-many" }
+    const row = newRow(actor)
+    db()
+      .insert(savedFilters)
+      .values({ ...row, memberId, ...filter })
+      .run()
+    recordEvent(actor, {
+      verb: "save",
+      noun: "saved-filter",
+      nounId: row.id,
+      after: { name: filter.name, isShared: filter.isShared },
+    })
+    return { ok: true, filterId: row.id }
+  })
+}
+
+/** Removes a filter of the person's own. */
+export function removeFilter(actor: Actor, filterId: string): Result<{ name: string }, "not-found"> {
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(savedFilters)
+      .where(own(actor, savedFilters, filterId))
+      .get()
+    if (!found || found.memberId !== actor.memberId) return { ok: false, reason: "not-found" }
+    db()
+      .delete(savedFilters)
+      .where(own(actor, savedFilters, filterId))
+      .run()
+    recordEvent(actor, {
+      verb: "remove",
+      noun: "saved-filter",
+      nounId: filterId,
+      before: { name: found.name },
+    })
+    return { ok: true, name: found.name }
+  })
+}
+
+/** The columns that this person chose for a list; undefined for the usual ones. */
+export function findColumns(actor: Actor, noun: string): string[] | undefined {
+  const row = db()
+    .select({ columns: listColumns.columns })
+    .from(listColumns)
+    .where(
+      and(
+        own(actor, listColumns),
+        eq(listColumns.memberId, actor.memberId ?? ""),
+        eq(listColumns.noun, noun),
+      ),
+    )
+    .get()
+  return row && (JSON.parse(row.columns) as string[])
+}
+
+/** Keeps which columns of a list this person wants; without any the usual ones are back. */
+export function chooseColumns(actor: Actor, noun: string, columns: readonly string[]) {
+  const { memberId } = actor
+  if (!memberId) throw new Error("Only a member chooses columns.")
+  transact(() => {
+    db()
+      .delete(listColumns)
+      .where(and(own(actor, listColumns), eq(listColumns.memberId, memberId), eq(listColumns.noun, noun)))
+      .run()
+    if (columns.length === 0) return
+    db()
+      .insert(listColumns)
+      .values({ ...newRow(actor), memberId, noun, columns: JSON.stringify(columns) })
+      .run()
+  })
+}

@@ -1,0 +1,18 @@
+import type { z } from "zod"
+import type { Actor } from "../access/actor"
+import type { Permission } from "../access/permissions"
+import type { TaskWork } from "../task/run-task.server"
+import type { TaskKind } from "../task/task"
+import type { PlannedItem } from "./selection"
+
+/** One thing done with many records: what would happen to each, and the work that does it. */
+export type BulkAct<Choice extends object> = {
+  permission: Permission
+  /** What its form asks for. */
+  choice: z.ZodType<Choice>
+  kind: TaskKind
+  /** What would happen now. Ids that aren't the school's have no line. */
+  plan: (actor: Actor, ids: readonly string[], choice: Choice) => PlannedItem[]
+  /** It looks again at every record: what changed since is an exception, not a mistake. */
+  work: TaskWork<Choice>
+}

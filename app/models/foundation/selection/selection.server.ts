@@ -1,0 +1,93 @@
+import { db, transact } from "db/client.server"
+import { selections } from "db/schema/foundation-tasks"
+import { and, eq, lt } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
+import type { PlannedItem, SelectableNoun } from "./selection"
+
+// A selection is a row from the list to the preview, so that thousands of ids are sent once and the preview is an address
+// that can be looked at again. It is its maker's alone and goes
+// with their next one after a week.
+
+const lifetimeMs = 7 * 86_400_000
+
+export type Selection = {
+  id: string
+  noun: SelectableNoun
+  act: string
+  ids: string[]
+  choice: Record<string, unknown> | null
+  plan: PlannedItem[] | null
+  taskId: string | null
+}
+
+/** Keeps what was selected in a list, with what is to be done. Returns its id. */
+export function addSelection(
+  actor: Actor,
+  { noun, act, ids }: Pick<Selection, "noun" | "act" | "ids">,
+): string {
+  if (!actor.memberId) throw new Error("Only a member selects in a list.")
+  const row = newRow(actor)
+  const { memberId } = actor
+  transact(() => {
+    db()
+      .delete(selections)
+      .where(
+        and(
+          own(actor, selections),
+          eq(selections.memberId, memberId),
+          lt(selections.createdAt, now() - lifetimeMs),
+        ),
+      )
+      .run()
+    db()
+      .insert(selections)
+      .values({ ...row, memberId, noun, act, ids: JSON.stringify(ids) })
+      .run()
+  })
+  return row.id
+}
+
+/** A selection of this person's own; undefined for any other. */
+export function findSelection(actor: Actor, selectionId: string): Selection | undefined {
+  const row = db()
+    .select()
+    .from(selections)
+    .where(own(actor, selections, selectionId))
+    .get()
+  if (!row || row.memberId !== actor.memberId) return undefined
+  const { id, act, taskId } = row
+  return {
+    id,
+    noun: row.noun as SelectableNoun,
+    act,
+    taskId,
+    ids: JSON.parse(row.ids) as string[],
+    choice: row.choice === null ? null : (JSON.parse(row.choice) as Record<string, unknown>),
+    plan: row.plan === null ? null : (JSON.parse(row.plan) as PlannedItem[]),
+  }
+}
+
+/** Keeps what the preview shows. */
+export function keepPlan(
+  actor: Actor,
+  selectionId: string,
+  { choice, plan }: { choice: object; plan: readonly PlannedItem[] },
+) {
+  db()
+    .update(selections)
+    .set({ choice: JSON.stringify(choice), plan: JSON.stringify(plan) })
+    .where(own(actor, selections, selectionId))
+    .run()
+}
+
+/** Notes which task carries the selection out. */
+export function noteTaskOfSelection(actor: Actor, selectionId: string, taskId: string) {
+  db()
+    .update(selections)
+    .set({ taskId })
+    .where(own(actor, selections, selectionId))
+    .run()
+}

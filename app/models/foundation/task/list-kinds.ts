@@ -1,0 +1,168 @@
+import { countOf } from "~/utils/count-of"
+import type { Permission } from "../access/permissions"
+
+// What is started from a selection in a list, and its undo. Safe in the browser.
+
+/** What a kind of long work is called, and who may see and cancel it. */
+export type KindFacts = {
+  permission: Permission
+  /** Only who started it sees it. */
+  isOwn?: true
+  /** The heading of its screen. */
+  title: string
+  /** What it is doing while it runs. */
+  running: string
+  /** What so many items have become, as the start of a sentence. */
+  made: (count: number) => string
+  /** What an item is, for "1,204 of 4,000 families". */
+  item: [one: string, many: string]
+  cancel: { button: string; pending: string /** What stays when it is canceled. */; stays: string }
+  /** The heading over what could not be done. */
+  exceptions: string
+  /** For what can be taken back: the button and what it does. */
+  undo?: { button: string; effect: string }
+}
+
+export const listKinds = {
+  "invite-people": {
+    permission: "invitation:send",
+    title: "Invitations",
+    running: "Sending invitations",
+    made: (count) => `${countOf(count, "invitation")} sent`,
+    item: ["person", "people"],
+    cancel: {
+      button: "Stop sending invitations",
+      pending: "Stopping…",
+      stays: "Invitations already sent stay valid. The others don’t get one.",
+    },
+    exceptions: "Not invited",
+    undo: {
+      button: "Cancel these invitations",
+      effect: "Unused links stop working. People who already have a login keep it.",
+    },
+  },
+  "change-statuses": {
+    permission: "student:write",
+    title: "Status change",
+    running: "Changing statuses",
+    made: (count) => `${countOf(count, "student")} changed`,
+    item: ["student", "students"],
+    cancel: {
+      button: "Stop changing statuses",
+      pending: "Stopping…",
+      stays: "Students already changed keep their new status.",
+    },
+    exceptions: "Not changed",
+    undo: {
+      button: "Undo this status change",
+      effect: "Students get their earlier status back and return to the classes they left.",
+    },
+  },
+  "enroll-students": {
+    permission: "class:write",
+    title: "Enrollment",
+    running: "Enrolling students",
+    made: (count) => `${countOf(count, "student")} enrolled`,
+    item: ["student", "students"],
+    cancel: {
+      button: "Stop enrolling",
+      pending: "Stopping…",
+      stays: "Students already enrolled stay in the class.",
+    },
+    exceptions: "Not enrolled",
+    undo: {
+      button: "Undo this enrollment",
+      effect: "Students leave the class again, unless attendance has been recorded for them.",
+    },
+  },
+  "set-own-prices": {
+    permission: "class:write",
+    title: "Price change",
+    running: "Changing prices",
+    made: (count) => `${countOf(count, "price")} changed`,
+    item: ["price", "prices"],
+    cancel: {
+      button: "Stop changing prices",
+      pending: "Stopping…",
+      stays: "Prices already changed stay changed.",
+    },
+    exceptions: "Not changed",
+    undo: {
+      button: "Undo this price change",
+      effect: "Each price goes back to what it was. Charges already made keep their amount.",
+    },
+  },
+  "set-class-prices": {
+    permission: "class:write",
+    title: "Class price change",
+    running: "Changing prices",
+    made: (count) => `${countOf(count, "price")} changed`,
+    item: ["class", "classes"],
+    cancel: {
+      button: "Stop changing prices",
+      pending: "Stopping…",
+      stays: "Prices already changed stay changed.",
+    },
+    exceptions: "Not changed",
+    undo: {
+      button: "Undo this price change",
+      effect: "Each price goes back to what it was. Charges already made keep their amount.",
+    },
+  },
+  "end-classes": {
+    permission: "class:write",
+    title: "Archived classes",
+    running: "Archiving classes",
+    made: (count) => `${countOf(count, "class", "classes")} archived`,
+    item: ["class", "classes"],
+    cancel: {
+      button: "Stop archiving",
+      pending: "Stopping…",
+      stays: "Classes already archived stay archived.",
+    },
+    exceptions: "Not archived",
+    undo: {
+      button: "Restore these classes",
+      effect: "Their schedules continue from today, and students who left with the class return.",
+    },
+  },
+  "issue-drafts": {
+    permission: "invoice:issue",
+    title: "Draft invoices to send",
+    running: "Sending invoices",
+    made: (count) => `${countOf(count, "invoice")} sent`,
+    item: ["invoice", "invoices"],
+    cancel: {
+      button: "Stop sending",
+      pending: "Stopping…",
+      stays: "Invoices already sent stay sent. The other drafts stay drafts.",
+    },
+    exceptions: "Not sent",
+  },
+  "void-invoices": {
+    permission: "invoice:issue",
+    title: "Voided invoices",
+    running: "Voiding invoices",
+    made: (count) => `${countOf(count, "invoice")} voided`,
+    item: ["invoice", "invoices"],
+    cancel: {
+      button: "Stop voiding",
+      pending: "Stopping…",
+      stays: "Invoices already voided stay void.",
+    },
+    exceptions: "Not voided",
+  },
+  undo: {
+    permission: "student:write",
+    title: "Undo",
+    running: "Undoing",
+    made: (count) => `${countOf(count, "change")} undone`,
+    item: ["change", "changes"],
+    cancel: {
+      button: "Stop undoing",
+      pending: "Stopping…",
+      stays: "What is already undone stays undone.",
+    },
+    exceptions: "Not undone",
+  },
+} as const satisfies Record<string, KindFacts>

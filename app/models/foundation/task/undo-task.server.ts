@@ -1,0 +1,87 @@
+import { db, transact } from "db/client.server"
+import { taskItems, tasks } from "db/schema/foundation-tasks"
+import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { z } from "zod"
+import type { Result } from "~/utils/result"
+import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
+import { recordEvent } from "../audit/audit.server"
+import { type ItemOutcome, startTask, type TaskWork } from "./run-task.server"
+import { isUnderWay, type TaskKind, taskKinds } from "./task"
+import { findTask, findTaskToShow } from "./task.server"
+
+// Taking a task back is a task of its own, once: its items are those that were done, each with what it was before.
+
+/** The task that takes this one back, if there is one. */
+export const findUndo = (actor: Actor, taskId: string): string | undefined =>
+  db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.undoes, taskId)))
+    .get()?.id
+
+/** Starts taking back what a task has done. Asked again, it answers the task that does it already. */
+export function startUndo(
+  actor: Actor,
+  taskId: string,
+): Result<{ taskId: string; total: number }, "not-found" | "not-now"> {
+  return transact(() => {
+    const task = findTaskToShow(actor, taskId)
+    if (!task || !taskKinds[task.kind].undo) return { ok: false, reason: "not-found" }
+    const earlier = findUndo(actor, taskId)
+    if (earlier) return { ok: true, taskId: earlier, total: 0 }
+    const items = listDone(actor, taskId)
+    if (isUnderWay(task) || items.length === 0) return { ok: false, reason: "not-now" }
+    const { kind } = task
+    const undoId = startTask(actor, { kind: "undo", about: { taskId, kind }, items, undoes: taskId })
+    recordEvent(actor, {
+      noun: "task",
+      verb: "undo",
+      nounId: taskId,
+      after: { title: taskKinds[kind].title, count: items.length },
+    })
+    return { ok: true, taskId: undoId, total: items.length }
+  })
+}
+
+function listDone(actor: Actor, taskId: string) {
+  return db()
+    .select({ subjectId: taskItems.subjectId, name: taskItems.name, before: taskItems.before })
+    .from(taskItems)
+    .where(
+      and(
+        own(actor, taskItems),
+        eq(taskItems.taskId, taskId),
+        eq(taskItems.state, "done"),
+        isNotNull(taskItems.before),
+      ),
+    )
+    .orderBy(asc(taskItems.position))
+    .all()
+    .map(({ before, ...item }) => ({ ...item, detail: JSON.parse(before ?? "null") as object }))
+}
+
+const Undone = z.object({ taskId: z.string(), kind: z.string() })
+
+/**
+ * The work of taking tasks back, with the undo of each kind.
+ * @param undoOf takes an item of a kind back
+ */
+export function undoWork(
+  undoOf: (
+    kind: TaskKind,
+    actor: Actor,
+    about: unknown,
+    item: { subjectId: string; before: unknown },
+  ) => ItemOutcome,
+): TaskWork<z.output<typeof Undone>> {
+  return {
+    about: Undone,
+    atMost: 5,
+    carryOut: (actor, { taskId }, { subjectId, detail }) => {
+      const task = findTask(actor, taskId)
+      if (!task) return { ok: false, reason: "What was done is no longer known." }
+      return undoOf(task.kind, actor, task.about, { subjectId, before: detail })
+    },
+  }
+}

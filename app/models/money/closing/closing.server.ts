@@ -1,0 +1,99 @@
+import { db, transact } from "db/client.server"
+import { bookClosings } from "db/schema/money-books"
+import { desc } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { ClosingRefusal } from "./closing"
+
+// The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
+// what has to be corrected is dated in the open part. Only months that are over are closed, so today is always open.
+
+/** The last day that is closed; null while everything is open. */
+export const closedThrough = (actor: Actor): string | null =>
+  db()
+    .select({ day: bookClosings.closedThrough })
+    .from(bookClosings)
+    .where(own(actor, bookClosings))
+    .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
+    .limit(1)
+    .get()?.day ?? null
+
+export const isClosed = (actor: Actor, day: string): boolean => day <= (closedThrough(actor) ?? "")
+
+/** The day itself, or, when it is closed, the first open one. */
+export function openDay(actor: Actor, day: string): string {
+  const closed = closedThrough(actor)
+  return closed !== null && day <= closed ? addDays(closed, 1) : day
+}
+
+/** Closes a month (`YYYY-MM`) that is over, and with it every month before. */
+export function closeMonth(actor: Actor, month: string): Result<void, ClosingRefusal> {
+  return transact(() => {
+    const { last } = monthBounds(month)
+    if (last >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
+    if (isClosed(actor, last)) return { ok: false, reason: "closed" }
+    write(actor, { kind: "close", closedThrough: last, reason: null })
+    recordEvent(actor, {
+      verb: "close-month",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { closedThrough: null },
+      after: { month, closedThrough: last },
+    })
+    return { ok: true }
+  })
+}
+
+/** Opens a closed month again, and every month after it. */
+export function reopenMonth(
+  actor: Actor,
+  { month, reason }: { month: string; reason: string },
+): Result<void, ClosingRefusal> {
+  return transact(() => {
+    const { first, last } = monthBounds(month)
+    if (!isClosed(actor, last)) return { ok: false, reason: "not-closed" }
+    write(actor, { kind: "reopen", closedThrough: addDays(first, -1), reason })
+    recordEvent(actor, {
+      verb: "reopen-month",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { month, reason },
+    })
+    return { ok: true }
+  })
+}
+
+type Row = Pick<typeof bookClosings.$inferInsert, "kind" | "closedThrough" | "reason">
+
+const write = (actor: Actor, row: Row) =>
+  void db()
+    .insert(bookClosings)
+    .values({ ...newRow(actor), ...row, memberId: actor.memberId, memberName: actor.name })
+    .run()
+
+/** When the books were closed and reopened, by whom and why, the newest first. */
+export const listClosings = (actor: Actor, most: number) =>
+  db()
+    .select({
+      id: bookClosings.id,
+      createdAt: bookClosings.createdAt,
+      kind: bookClosings.kind,
+      closedThrough: bookClosings.closedThrough,
+      reason: bookClosings.reason,
+      memberName: bookClosings.memberName,
+    })
+    .from(bookClosings)
+    .where(own(actor, bookClosings))
+    .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
+    .limit(most)
+    .all()
+
+/** The newest month that is over. */
+export const lastMonth = (actor: Actor): string =>
+  monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))

@@ -1,0 +1,157 @@
+import { db, transact } from "db/client.server"
+import { hires } from "db/schema/money-goods"
+import { students } from "db/schema/people"
+import { and, asc, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths, monthOf } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { chargeHiresDue, settleHire } from "./charge-hires.server"
+import type { Hire, HireFilter, HireRefusal } from "./hire"
+import type { HireForm } from "./hire-forms"
+
+// The instruments students hire. What was charged stays: a price is agreed when the hire begins, and another one is
+// another hire.
+
+export const hiresPerPage = 25
+
+type HireSearch = { state?: HireFilter; search?: string; page?: number }
+
+const columns = {
+  id: hires.id,
+  studentId: hires.studentId,
+  studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+  familyId: students.familyId,
+  item: hires.item,
+  serialNumber: hires.serialNumber,
+  priceMinor: hires.priceMinor,
+  taxRateId: hires.taxRateId,
+  isTaxFree: hires.isTaxFree,
+  startsOn: hires.startsOn,
+  endsOn: hires.endsOn,
+}
+
+const select = () =>
+  db().select(columns).from(hires).innerJoin(students, joined(students, hires.studentId)).$dynamic()
+
+/** A page of hires, those that end last first, and how many there are. */
+export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch) {
+  const day = today(actor.school.timeZone, now())
+  const pattern = search ? containing(search) : undefined
+  const which = and(
+    own(actor, hires),
+    state === "ended" ? lt(hires.endsOn, day) : undefined,
+    state === "current" ? or(isNull(hires.endsOn), gte(hires.endsOn, day)) : undefined,
+    pattern
+      ? sql`(${hires.item} like ${pattern} escape '\\' or ${hires.serialNumber} like ${pattern} escape '\\'
+          or ${students.firstName} || ' ' || ${students.lastName} like ${pattern} escape '\\')`
+      : undefined,
+  )
+  const total = db()
+    .select({ n: count() })
+    .from(hires)
+    .innerJoin(students, joined(students, hires.studentId))
+    .where(which)
+    .get()
+  const rows = select()
+    .where(which)
+    .orderBy(desc(hires.startsOn), asc(hires.id))
+    .limit(hiresPerPage)
+    .offset((page - 1) * hiresPerPage)
+    .all()
+  return { rows, total: total?.n ?? 0 }
+}
+
+const listWhere = (actor: Actor, condition: SQL): Hire[] =>
+  select()
+    .where(and(own(actor, hires), condition))
+    .orderBy(desc(hires.startsOn), asc(hires.id))
+    .all()
+
+export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
+  listWhere(actor, eq(hires.id, hireId))[0]
+
+export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
+  listWhere(actor, eq(students.familyId, familyId))
+
+export const listStudentHires = (actor: Actor, studentId: string): Hire[] =>
+  listWhere(actor, eq(hires.studentId, studentId))
+
+/** Hires an instrument out; the months that have begun are charged at once. The same form twice adds one hire. */
+export function addHire(
+  actor: Actor,
+  studentId: string,
+  { price, tax: choice, ...form }: HireForm,
+): Result<{ hireId: string; charged: number }, HireRefusal> {
+  return transact(() => {
+    const earlier = db()
+      .select({ id: hires.id })
+      .from(hires)
+      .where(and(own(actor, hires), eq(hires.formKey, form.formKey)))
+      .get()
+    if (earlier) return { ok: true, hireId: earlier.id, charged: 0 }
+    const student = db()
+      .select({ firstName: students.firstName })
+      .from(students)
+      .where(own(actor, students, studentId))
+      .get()
+    if (!student) return { ok: false, reason: "student-unknown" }
+    const tax = readChosenTax(actor, choice)
+    if (!tax) return { ok: false, reason: "tax-unknown" }
+    if (form.endsOn !== null && form.endsOn < form.startsOn) return { ok: false, reason: "ends-before-start" }
+    const earliest = addDays(today(actor.school.timeZone, now()), -366)
+    if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
+    const row = newRow(actor)
+    db()
+      .insert(hires)
+      .values({ ...row, ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
+      .run()
+    recordEvent(actor, {
+      verb: "add",
+      noun: "hire",
+      nounId: row.id,
+      after: { item: form.item, name: student.firstName, priceMinor: price, startsOn: form.startsOn },
+    })
+    return { ok: true, hireId: row.id, charged: chargeHiresDue(actor, row.id) }
+  })
+}
+
+/**
+ * Sets the last day of a hire, or takes it away again. Months that were charged already are adjusted to it: this one and
+ * the last, so an earlier last day is refused.
+ */
+export function endHire(
+  actor: Actor,
+  hireId: string,
+  endsOn: string | null,
+): Result<{ item: string }, HireRefusal> {
+  return transact(() => {
+    const hire = findHire(actor, hireId)
+    if (!hire) return { ok: false, reason: "hire-unknown" }
+    if (hire.endsOn === endsOn) return { ok: true, item: hire.item }
+    if (endsOn !== null && endsOn < hire.startsOn) return { ok: false, reason: "ends-before-start" }
+    const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
+    const isSettled = (day: string | null) => day !== null && day < `${lastMonth}-01`
+    if (isSettled(endsOn) || isSettled(hire.endsOn)) return { ok: false, reason: "end-is-charged" }
+    db()
+      .update(hires)
+      .set({ endsOn })
+      .where(own(actor, hires, hireId))
+      .run()
+    recordEvent(
+      actor,
+      endsOn === null
+        ? { verb: "change", noun: "hire", nounId: hireId, after: { item: hire.item } }
+        : { verb: "end", noun: "hire", nounId: hireId, after: { item: hire.item, endsOn } },
+    )
+    settleHire(actor, hireId)
+    chargeHiresDue(actor, hireId)
+    return { ok: true, item: hire.item }
+  })
+}

@@ -1,0 +1,125 @@
+import { z } from "zod"
+import { mailsLeft } from "~/models/accounts/quota/quota"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import { listGuardians } from "~/models/people/family/family.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+import { today } from "~/utils/zones"
+import { type InvoiceVerb, invoiceAllows, issueRefusals, stateLabels, voidRefusals } from "./invoice"
+import { issueDraft } from "./issue-draft.server"
+import { listInvoicesById } from "./list-invoices.server"
+import { remindersWork } from "./overdue-invoices.server"
+import { voidInvoice } from "./void-invoice.server"
+
+// One thing done with many invoices. What was emailed can't be taken back, so none of these has an undo.
+
+const Nothing = z.object({})
+const VoidManyForm = z.object({
+  reason: z
+    .string({ error: "Enter a reason." })
+    .trim()
+    .min(3, "Enter a reason.")
+    .max(200, "Keep the reason under 200 characters."),
+})
+type VoidManyForm = z.output<typeof VoidManyForm>
+
+/** Sends drafts as they were saved. */
+export const issueDrafts: BulkAct<object> = {
+  permission: "invoice:issue",
+  choice: Nothing,
+  kind: "issue-drafts",
+  plan: (actor, ids) =>
+    planMails(actor, ids, "issue", ({ totalMinor, dueOn }, money) => {
+      if (dueOn < today(actor.school.timeZone, now())) return { refusal: issueRefusals["due-in-the-past"] }
+      return { text: `${money(totalMinor)}, due ${formatDate(dueOn, "medium")}` }
+    }),
+  work: {
+    about: Nothing,
+    atMost: 1,
+    carryOut: (actor, _about, { subjectId }) => {
+      const issued = issueDraft(actor, subjectId)
+      if (!issued.ok) return { ok: false, reason: issueRefusals[issued.reason] }
+      return { ok: true, note: issued.number, made: subjectId }
+    },
+  },
+}
+
+/** Reminds of invoices that still have a balance. */
+export const remindInvoices: BulkAct<object> = {
+  permission: "invoice:issue",
+  choice: Nothing,
+  kind: "send-reminders",
+  plan: (actor, ids) =>
+    planMails(actor, ids, "remind", ({ openMinor, dueOn }, money) => ({
+      text: `${money(openMinor)} due ${formatDate(dueOn, "medium")}`,
+    })),
+  work: remindersWork,
+}
+
+/** Voids invoices: their lines are ready to invoice again, and what was paid becomes account credit. */
+export const voidInvoices: BulkAct<VoidManyForm> = {
+  permission: "invoice:issue",
+  choice: VoidManyForm,
+  kind: "void-invoices",
+  plan: (actor, ids) => {
+    const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
+    return listInvoicesById(actor, ids).map((invoice): PlannedItem => {
+      const line = lineOf(invoice)
+      if (!invoiceAllows(invoice, "void")) return { ...line, text: stateText(invoice.state), can: false }
+      const paid = Math.min(invoice.paidMinor, invoice.totalMinor)
+      const credit = paid > 0 ? `, ${money(paid)} becomes account credit` : ""
+      return { ...line, text: `${money(invoice.totalMinor)} is ready to invoice again${credit}`, can: true }
+    })
+  },
+  work: {
+    about: VoidManyForm,
+    atMost: 2,
+    carryOut: (actor, { reason }, { subjectId }) => {
+      const voided = voidInvoice(actor, { invoiceId: subjectId, reason })
+      return voided.ok
+        ? { ok: true, note: voided.number, made: subjectId }
+        : { ok: false, reason: voidRefusals[voided.reason] }
+    },
+  },
+}
+
+type Listed = ReturnType<typeof listInvoicesById>[number]
+
+const lineOf = ({ id, number, familyName }: Listed) => ({ id, name: `${number ?? "Draft"}, ${familyName}` })
+const stateText = (state: Listed["state"]) => `Is ${stateLabels[state].word.toLowerCase()}.`
+
+/** Acts that email the payers: those without an address, and mails over the day's limit, are exceptions. */
+function planMails(
+  actor: Actor,
+  ids: readonly string[],
+  verb: InvoiceVerb,
+  describe: (invoice: Listed, money: (minor: number) => string) => { text: string } | { refusal: string },
+): PlannedItem[] {
+  const found = listInvoicesById(actor, ids)
+  const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
+  const payersOf = groupBy(
+    listGuardians(actor, [...new Set(found.map(({ familyId }) => familyId))]).filter(
+      ({ payerShare }) => payerShare > 0,
+    ),
+    ({ familyId }) => familyId,
+  )
+  let left = mailsLeft(findQuotas(actor))
+  return found.map((invoice): PlannedItem => {
+    const line = lineOf(invoice)
+    if (!invoiceAllows(invoice, verb)) return { ...line, text: stateText(invoice.state), can: false }
+    const described = describe(invoice, money)
+    if ("refusal" in described) return { ...line, text: described.refusal, can: false }
+    const reached = (payersOf.get(invoice.familyId) ?? []).filter(({ email }) => email)
+    if (reached.length === 0) return { ...line, text: "No payer has an email.", can: false }
+    if (left < reached.length)
+      return { ...line, text: "Over the emails your school can send today.", can: false }
+    left -= reached.length
+    return { ...line, text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}`, can: true }
+  })
+}

@@ -1,0 +1,44 @@
+import type { BatchFamily } from "./invoice-batch"
+
+// What the office checks before it sends many invoices. A warning stops nothing; a problem does.
+
+/** A family of Ready to invoice, with all that its row shows. */
+export type ReadyFamily = BatchFamily & {
+  /** The days of the first and the last charge, `YYYY-MM-DD`. */
+  from: string
+  to: string
+  /** The payers' email addresses. */
+  sendTo: string[]
+  /** Someone who pays has no email address. */
+  needsPrint: boolean
+  /** The median of the last three invoices, minor units, when this one is unusual against it. */
+  usualMinor: number | null
+  /** Lessons that can't be billed yet because attendance is missing, with the oldest of them. */
+  missing: { lessons: number; sessionId: string } | null
+}
+
+/** So many invoices say what is usual for a family. */
+export const usualInvoices = 3
+/** An amount above this multiple of the median is unusual. */
+const unusualFrom = 1.5
+
+/** The median of the last three invoices when the amount is more than one and a half times that; null when it isn't, or when there are fewer than three. */
+export function unusualAgainst(amountMinor: number, lastTotals: readonly number[]): number | null {
+  if (lastTotals.length < usualInvoices) return null
+  const [, median = 0] = [...lastTotals].slice(0, usualInvoices).sort((a, b) => a - b)
+  return median > 0 && amountMinor > median * unusualFrom ? median : null
+}
+
+/** Whether the office should look at a family before its invoice is sent. */
+export const needsCheck = ({ problem, needsPrint, usualMinor, missing }: ReadyFamily): boolean =>
+  problem !== null || needsPrint || usualMinor !== null || missing !== null
+
+/** How many invoices a button sends and their sum in minor units, as the form says it back: what was shown is what is sent. */
+export const expectedText = (invoices: number, amountMinor: number): string => `${invoices}:${amountMinor}`
+
+/** The same for a list of families. */
+export const expectedOf = (families: readonly { amountMinor: number }[]): string =>
+  expectedText(
+    families.length,
+    families.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  )

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
+
+const wholeNumber = (least: number, most: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+
+const stock = wholeNumber(0, 100_000, "Enter how many you have, or leave it blank.").optional()
+
+export const MaterialForm = z.object({
+  name: neededLine("Enter a name, like Method book 1.", 80, "Keep the name under 80 characters."),
+  price: amount(() => `Enter an amount, like ${plainAmount(1_250)}.`, { least: 1 }),
+  tax: chosenKey.optional().default("default"),
+  stock,
+})
+export type MaterialForm = z.output<typeof MaterialForm>
+
+export const StockForm = z.object({ stock })
+export type StockForm = z.output<typeof StockForm>
+
+export const SellMaterialForm = z.object({
+  material: chosenKey.min(1, "Choose a material."),
+  quantity: wholeNumber(1, 1000, "Enter a number from 1 to 1,000."),
+  /** A student's id, or `family`. */
+  holder: chosenKey.min(1, "Choose who gets it."),
+  soldOn: day("Enter a date."),
+  formKey: chosenKey,
+})
+export type SellMaterialForm = z.output<typeof SellMaterialForm>

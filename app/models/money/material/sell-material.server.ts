@@ -1,0 +1,148 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { materials } from "db/schema/money-goods"
+import { materialSales } from "db/schema/money-sales"
+import { families, students } from "db/schema/people"
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { withTax } from "~/models/accounts/tax/tax"
+import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { SaleRefusal } from "./material"
+import { findMaterial } from "./materials.server"
+
+export type MaterialSale = {
+  materialId: string
+  quantity: number
+  familyId: string
+  /** Null: for the family. */
+  studentId: string | null
+  /** `YYYY-MM-DD`, today or up to a year ago. */
+  soldOn: string
+  /** Of the form that sells it; the same form sells once. */
+  formKey: string
+}
+
+type Refused = { ok: false; reason: SaleRefusal; left?: number }
+type Sold = { ok: true; chargeId: string; name: string; left: number | null }
+
+/**
+ * Sells a material: one charge, and so many fewer in stock. Refuses more than there are. The same form twice sells it once.
+ */
+export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
+  return transact(() => {
+    const material = findMaterial(actor, sale.materialId)
+    const earlier = db()
+      .select({ chargeId: materialSales.chargeId })
+      .from(materialSales)
+      .where(and(own(actor, materialSales), eq(materialSales.formKey, sale.formKey)))
+      .get()
+    if (earlier && material) return { ok: true, ...earlier, name: material.name, left: material.stock }
+    if (!material || material.isArchived) return { ok: false, reason: "material-unknown" }
+    const day = today(actor.school.timeZone, now())
+    if (sale.soldOn > day || sale.soldOn < addDays(day, -366)) return { ok: false, reason: "not-a-day" }
+    const holder = findHolder(actor, sale)
+    if (!holder.ok) return holder
+    if (material.stock !== null && material.stock < sale.quantity)
+      return { ok: false, reason: "too-few", left: material.stock }
+
+    moveStock(actor, material.id, -sale.quantity)
+    const charge = newRow(actor)
+    const what = sale.quantity === 1 ? material.name : `${sale.quantity} × ${material.name}`
+    db()
+      .insert(charges)
+      .values({
+        ...charge,
+        familyId: sale.familyId,
+        studentId: sale.studentId,
+        source: "material",
+        description: holder.firstName ? `${holder.firstName}, ${what}` : what,
+        reason: "Material",
+        occurredOn: sale.soldOn,
+        ...withTax(material.priceMinor * sale.quantity, readTaxes(actor)(material)),
+      })
+      .run()
+    db()
+      .insert(materialSales)
+      .values({
+        ...newRow(actor),
+        materialId: material.id,
+        chargeId: charge.id,
+        quantity: sale.quantity,
+        soldBy: actor.memberId,
+        formKey: sale.formKey,
+      })
+      .run()
+    recordEvent(actor, {
+      verb: "sell",
+      noun: "material",
+      nounId: material.id,
+      after: { name: material.name, quantity: sale.quantity, holder: holder.name, soldOn: sale.soldOn },
+    })
+    const left = material.stock === null ? null : material.stock - sale.quantity
+    return { ok: true, chargeId: charge.id, name: material.name, left }
+  })
+}
+
+/** Puts what a charge sold back in stock, once, in the caller's transaction; nothing when it sold nothing. */
+export function returnMaterial(actor: Actor, chargeId: string) {
+  const sale = db()
+    .update(materialSales)
+    .set({ returnedAt: now() })
+    .where(
+      and(own(actor, materialSales), eq(materialSales.chargeId, chargeId), isNull(materialSales.returnedAt)),
+    )
+    .returning()
+    .get()
+  if (!sale) return
+  moveStock(actor, sale.materialId, sale.quantity)
+  recordEvent(actor, {
+    verb: "return",
+    noun: "material",
+    nounId: sale.materialId,
+    after: { name: findMaterial(actor, sale.materialId)?.name, quantity: sale.quantity },
+  })
+}
+
+/** The sale goes on with the charge that took the place of another. */
+export function moveSale(actor: Actor, from: string, to: string) {
+  db()
+    .update(materialSales)
+    .set({ chargeId: to })
+    .where(and(own(actor, materialSales), eq(materialSales.chargeId, from)))
+    .run()
+}
+
+/** A material that no one counts has no stock to move; one that is counted never falls below zero. */
+function moveStock(actor: Actor, materialId: string, by: number) {
+  db()
+    .update(materials)
+    .set({ stock: sql`${materials.stock} + ${by}` })
+    .where(and(own(actor, materials, materialId), isNotNull(materials.stock)))
+    .run()
+}
+
+type Holder = Result<{ name: string; firstName: string | null }, SaleRefusal>
+
+function findHolder(actor: Actor, { familyId, studentId }: MaterialSale): Holder {
+  const family = db()
+    .select({ name: families.name })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  if (!family) return { ok: false, reason: "family-unknown" }
+  if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
+  const student = db()
+    .select({ firstName: students.firstName, familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (student?.familyId !== familyId) return { ok: false, reason: "student-unknown" }
+  return { ok: true, name: student.firstName, firstName: student.firstName }
+}

@@ -1,0 +1,135 @@
+import { db } from "db/client.server"
+import { paySlips } from "db/schema/money-pay"
+import { families } from "db/schema/people"
+import { and, asc, between, count, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { addDays, monthBounds } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { entries } from "../ledger/ledger.server"
+import { type EventKind, eventKinds } from "../ledger/money-history"
+import { type PaymentMethod, paymentMethods } from "../payment/payment"
+import type { MonthSheet, Sum, TaxSum } from "./month-rows"
+
+// What a bookkeeper needs of a month, read from the ledger that every balance comes from: opening balance, what was
+// billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax and pay beside it.
+
+/** Every amount of a month (`YYYY-MM`). */
+export function findMonthSheet(actor: Actor, month: string): MonthSheet {
+  const { first: from, last: to } = monthBounds(month)
+  const moved = listMoved(actor, { from, to })
+  const sumOf = (rows: readonly Sum[]): Sum => ({
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    sumMinor: rows.reduce((sum, row) => sum + row.sumMinor, 0),
+  })
+  const kinds = Object.fromEntries(
+    eventKinds.map((kind) => [kind, sumOf(moved.filter((row) => row.kind === kind))]),
+  ) as Record<EventKind, Sum>
+  const byMethod = (method: PaymentMethod, ...of: EventKind[]) =>
+    sumOf(moved.filter((row) => row.method === method && of.includes(row.kind))).sumMinor
+  const before = sumBalances(actor, addDays(from, -1))
+  const after = sumBalances(actor, to)
+  return {
+    from,
+    to,
+    openingMinor: before.dueMinor + before.creditMinor,
+    kinds,
+    methods: paymentMethods
+      .map((method) => ({
+        method,
+        receivedMinor: 0 - byMethod(method, "payment", "reversal"),
+        refundedMinor: byMethod(method, "refund"),
+      }))
+      .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
+    closingMinor: after.dueMinor + after.creditMinor,
+    ...after,
+    taxes: listTaxes(actor, { from, to }),
+    pay: sumPay(actor, { from, to }),
+  }
+}
+
+type Period = { from: string; to: string }
+
+/** An entry without a day of its own, a void, is dated by its instant. */
+function within(actor: Actor, { from, to }: Period) {
+  const { timeZone } = actor.school
+  const begins = instantOf(from, "00:00", timeZone)
+  const ends = instantOf(addDays(to, 1), "00:00", timeZone)
+  return sql`(day between ${from} and ${to} or (day is null and at >= ${begins} and at < ${ends}))`
+}
+
+const listMoved = (actor: Actor, period: Period) =>
+  db().all<Sum & { kind: EventKind; method: PaymentMethod | null }>(sql`
+    select kind, method, count(*) as count, sum(amountMinor) as sumMinor from (${entries})
+    where school_id = ${actor.school.id} and ${within(actor, period)} group by kind, method`)
+
+const balancesAt = (actor: Actor, to: string) => sql`
+  select family_id as familyId, sum(amountMinor) as balanceMinor from (${entries})
+  where school_id = ${actor.school.id} and ${within(actor, { from: "1900-01-01", to })}
+  group by family_id having sum(amountMinor) <> 0`
+
+const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor: number } =>
+  db().get<{ dueMinor: number; creditMinor: number }>(sql`
+    select coalesce(sum(max(balanceMinor, 0)), 0) as dueMinor, coalesce(sum(min(balanceMinor, 0)), 0) as creditMinor
+    from (${balancesAt(actor, to)})`)
+
+export const balancesPerPage = 50
+
+/** The families with a balance at the end of a day, those who owe most first. */
+export function listBalances(actor: Actor, to: string, page: number) {
+  const rows = db().all<{ familyId: string; balanceMinor: number }>(sql`
+    select familyId, balanceMinor from (${balancesAt(actor, to)})
+    order by balanceMinor desc, familyId limit ${balancesPerPage} offset ${(page - 1) * balancesPerPage}`)
+  const total = db().get<{ total: number }>(sql`select count(*) as total from (${balancesAt(actor, to)})`)
+  const names = db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(
+      and(
+        own(actor, families),
+        inArray(
+          families.id,
+          rows.map(({ familyId }) => familyId),
+        ),
+      ),
+    )
+    .orderBy(asc(families.id))
+    .all()
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return {
+    rows: rows.map((row) => ({ ...row, name: nameOf.get(row.familyId) ?? "" })),
+    total: total.total,
+  }
+}
+
+/** Tax by name and rate: of what was invoiced, less what was voided or credited. */
+function listTaxes(actor: Actor, period: Period): TaxSum[] {
+  const school = actor.school.id
+  const { timeZone } = actor.school
+  const begins = instantOf(period.from, "00:00", timeZone)
+  const ends = instantOf(addDays(period.to, 1), "00:00", timeZone)
+  return db().all<TaxSum>(sql`
+    select name, rate, sum(amount - tax) as netMinor, sum(tax) as taxMinor from (
+      select l.tax_name as name, l.tax_rate as rate, l.amount_minor as amount, l.tax_minor as tax
+      from invoices i cross join invoice_lines l on l.school_id = i.school_id and l.invoice_id = i.id
+      where i.school_id = ${school} and i.state <> 'draft' and i.issued_on between ${period.from} and ${period.to}
+      union all
+      select l.tax_name, l.tax_rate, -l.amount_minor, -l.tax_minor
+      from invoices i cross join invoice_lines l on l.school_id = i.school_id and l.invoice_id = i.id
+      where i.school_id = ${school} and i.state = 'void' and i.voided_at >= ${begins} and i.voided_at < ${ends}
+      union all
+      select l.tax_name, l.tax_rate, -l.amount_minor, -l.tax_minor
+      from credit_notes n cross join credit_note_lines l on l.school_id = n.school_id and l.credit_note_id = n.id
+      where n.school_id = ${school} and n.issued_on between ${period.from} and ${period.to})
+    where name is not null group by name, rate order by name, rate`)
+}
+
+const sumPay = (actor: Actor, { from, to }: Period): Sum =>
+  db()
+    .select({
+      count: count(),
+      sumMinor: sql<number>`coalesce(sum(${paySlips.totalMinor}), 0)`,
+    })
+    .from(paySlips)
+    .where(and(own(actor, paySlips), between(paySlips.bookedOn, from, to)))
+    .get() ?? { count: 0, sumMinor: 0 }

@@ -1,0 +1,188 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { creditNotes, writeOffs } from "db/schema/money-corrections"
+import { payments, refunds } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import fc from "fast-check"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { closedThrough, closeMonth, listClosings, reopenMonth } from "../closing/closing.server"
+import { listCreditableLines } from "../credit-note/credit-notes.server"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { sumReceived } from "../ledger/received.server"
+import { refundPayment } from "../payment/give-refund.server"
+import { recordPayment } from "../payment/payment.server"
+import { reversePayment } from "../payment/reverse-payment.server"
+import { writeOffInvoice } from "../write-off/write-off.server"
+import { findMonthSheet, listBalances } from "./month-sheet.server"
+
+const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
+const reason = "Typed wrongly"
+
+let actor: Actor
+let family: ReturnType<typeof openFamily>
+
+function open() {
+  at("2026-09-01")
+  actor = openSchool().actor
+  family = openFamily(actor)
+}
+beforeEach(open)
+afterEach(() => fixClock(undefined))
+
+function bill(amountMinor: number, dueOn: string) {
+  const chargeId = owe(actor, family, amountMinor)
+  const issued = issueInvoice(actor, { ...november(family.familyId, [chargeId]), dueOn })
+  if (!issued.ok) throw new Error(issued.reason)
+  return issued.invoiceId
+}
+
+const pay = (amountMinor: number, receivedOn: string, hasArrived = false) =>
+  recordPayment(actor, {
+    familyId: family.familyId,
+    amountMinor,
+    method: "cash",
+    receivedOn,
+    payerName: "Mateo Okafor",
+    hasArrived,
+  })
+
+test("nothing dated in a closed month is added, changed or voided; corrections land in the open one", () => {
+  const invoiceId = bill(10_000, "2026-09-20")
+  const early = pay(3000, "2026-09-01")
+  at("2026-09-30")
+  expect(closeMonth(actor, "2026-09")).toEqual({ ok: false, reason: "not-over" })
+  at("2026-10-05")
+  expect(closeMonth(actor, "2026-09")).toEqual({ ok: true })
+  expect(closeMonth(actor, "2026-08")).toEqual({ ok: false, reason: "closed" })
+  const sheet = findMonthSheet(actor, "2026-09")
+  expect(pay(100, "2026-09-30")).toEqual({ ok: false, reason: "closed" })
+  const paymentId = early.ok ? early.paymentId : ""
+  const refund = { amountMinor: 100, method: "cash" as const, reason }
+  expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-09-30" })).toEqual({
+    ok: false,
+    reason: "closed",
+  })
+  expect(voidInvoice(actor, { invoiceId, reason })).toEqual({ ok: false, reason: "closed" })
+  // what arrived at the bank in the closed month is recorded in the open one
+  expect(pay(500, "2026-09-29", true).ok).toBe(true)
+  expect(reversePayment(actor, { paymentId, reason }).ok).toBe(true)
+  expect(refundPayment(actor, paymentId, { ...refund, refundedOn: "2026-10-01" }).ok).toBe(false)
+  expect(findMonthSheet(actor, "2026-09")).toEqual(sheet)
+  expect(findMonthSheet(actor, "2026-10").kinds).toMatchObject({
+    payment: { count: 1, sumMinor: -500 },
+    reversal: { count: 1, sumMinor: 3000 },
+  })
+  expect(reopenMonth(actor, { month: "2026-10", reason })).toEqual({ ok: false, reason: "not-closed" })
+  expect(reopenMonth(actor, { month: "2026-09", reason })).toEqual({ ok: true })
+  expect(closedThrough(actor)).toBe("2026-08-31")
+  expect(pay(100, "2026-09-30").ok).toBe(true)
+  expect(listClosings(actor, 9)).toMatchObject([
+    { kind: "reopen", reason, memberName: "Ruth Castellano" },
+    { kind: "close", closedThrough: "2026-09-30", memberName: "Ruth Castellano" },
+  ])
+})
+
+const act = fc.record({
+  do: fc.constantFrom("bill", "pay", "void", "credit", "refund", "reverse", "write-off", "wait", "close"),
+  amountMinor: fc.integer({ min: 1, max: 20_000 }),
+  which: fc.nat(9),
+  days: fc.integer({ min: 1, max: 25 }),
+})
+
+test("over any history: a month is the ledger's, months follow each other, and a closed one never changes", () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 22 }), (acts) => {
+      open()
+      let today = "2026-09-01"
+      const issued: string[] = []
+      const paid: string[] = []
+      const closed = new Map<string, unknown>()
+      let minute = 0
+      for (const { do: verb, amountMinor, which, days } of acts) {
+        minute += 1
+        fixClock(Date.parse(`${today}T17:00:00Z`) + minute * 1000)
+        const invoiceId = issued[which % Math.max(1, issued.length)] ?? ""
+        const paymentId = paid[which % Math.max(1, paid.length)] ?? ""
+        const earlier = addDays(today, -days)
+        if (verb === "bill") issued.push(bill(amountMinor, addDays(today, 10)))
+        if (verb === "pay") {
+          const answer = pay(amountMinor, which % 2 ? earlier : today, which % 3 === 0)
+          if (answer.ok) paid.push(answer.paymentId)
+        }
+        if (verb === "void") voidInvoice(actor, { invoiceId, reason })
+        if (verb === "credit") {
+          const invoice = findInvoice(actor, invoiceId)
+          const [line] = invoice ? listCreditableLines(actor, invoice) : []
+          if (line && line.leftMinor > 0)
+            creditInvoice(actor, {
+              invoiceId,
+              amounts: new Map([[line.id, Math.min(line.leftMinor, amountMinor)]]),
+              reason,
+            })
+        }
+        if (verb === "refund")
+          refundPayment(actor, paymentId, { amountMinor, method: "transfer", refundedOn: earlier, reason })
+        if (verb === "reverse") reversePayment(actor, { paymentId, reason })
+        if (verb === "write-off") writeOffInvoice(actor, { invoiceId, reason })
+        if (verb === "wait") today = addDays(today, days)
+        if (verb === "close") {
+          const month = monthOf(addMonths(`${monthOf(today)}-01`, -1))
+          if (closeMonth(actor, month).ok) closed.set(month, findMonthSheet(actor, month))
+        }
+      }
+      const { id } = actor.school
+      const all = {
+        invoices: db().select().from(invoices).where(eq(invoices.schoolId, id)).all(),
+        payments: db().select().from(payments).where(eq(payments.schoolId, id)).all(),
+        refunds: db().select().from(refunds).where(eq(refunds.schoolId, id)).all(),
+        notes: db().select().from(creditNotes).where(eq(creditNotes.schoolId, id)).all(),
+        writeOffs: db().select().from(writeOffs).where(eq(writeOffs.schoolId, id)).all(),
+      }
+      const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+      let openingMinor = 0
+      for (let month = "2026-08"; month <= monthOf(today); month = monthOf(addMonths(`${month}-01`, 1))) {
+        const { first: from, last: to } = monthBounds(month)
+        const isIn = (day: string | null) => day !== null && from <= day && day <= to
+        const sheet = findMonthSheet(actor, month)
+        expect(sheet.openingMinor).toBe(openingMinor)
+        expect(sheet.closingMinor).toBe(
+          openingMinor + sum(Object.values(sheet.kinds).map(({ sumMinor }) => sumMinor)),
+        )
+        expect(sheet.kinds.invoice.sumMinor).toBe(
+          sum(all.invoices.flatMap((row) => (isIn(row.issuedOn) ? row.totalMinor : []))),
+        )
+        expect(sheet.kinds.payment.sumMinor).toBe(
+          0 - sum(all.payments.flatMap((row) => (isIn(row.receivedOn) ? row.amountMinor : []))),
+        )
+        expect(sheet.kinds.refund.sumMinor + sheet.kinds.reversal.sumMinor).toBe(
+          sum(all.refunds.flatMap((row) => (isIn(row.refundedOn) ? row.amountMinor : []))),
+        )
+        expect(sheet.kinds["credit-note"].sumMinor).toBe(
+          0 - sum(all.notes.flatMap((row) => (isIn(row.issuedOn) ? row.totalMinor : []))),
+        )
+        expect(sheet.kinds["write-off"].sumMinor).toBe(
+          0 - sum(all.writeOffs.flatMap((row) => (isIn(row.writtenOffOn) ? row.amountMinor : []))),
+        )
+        expect(sum(sheet.methods.map((each) => each.receivedMinor - each.refundedMinor))).toBe(
+          sumReceived(actor, { from, to }),
+        )
+        expect(sum(listBalances(actor, to, 1).rows.map(({ balanceMinor }) => balanceMinor))).toBe(
+          sheet.closingMinor,
+        )
+        if (closed.has(month)) expect(sheet).toEqual(closed.get(month))
+        openingMinor = sheet.closingMinor
+      }
+      expect(openingMinor).toBe(familyBalance(actor, family.familyId))
+    }),
+    { numRuns: 60 },
+  )
+})

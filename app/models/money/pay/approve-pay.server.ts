@@ -1,0 +1,181 @@
+import { db, transact } from "db/client.server"
+import { paySlipLines, paySlips } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { and, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { isClosed, openDay } from "../closing/closing.server"
+import { periodText } from "../invoice/invoice-paper"
+import { type PayLine, sumLines } from "./pay"
+import { calculatePay } from "./pay-lines.server"
+import type { PayPeriod } from "./pay-period"
+import type { ApproveRefusal } from "./pay-run"
+import { findPaySlip, listEveryTeacher, listPeriodSlips, type PaySlip } from "./pay-slips.server"
+
+// Approving copies the lines of a period to a payslip; locking freezes it for good and emails it. What changes afterwards
+// is a correction in the next period.
+
+/**
+ * Approves the pay of these teachers for a period: all of them or none. Refused while the period goes on, for a teacher
+ * without anything to pay, with a lesson without a rate, or with a payslip already; and when the total isn't the one that
+ * was reviewed.
+ */
+export function approvePay(
+  actor: Actor,
+  period: PayPeriod,
+  { teacherIds, reviewedMinor }: { teacherIds: readonly string[]; reviewedMinor: number },
+): Result<{ approved: number; totalMinor: number }, ApproveRefusal> {
+  return transact(() => {
+    if (period.to >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
+    const taken = new Set(listPeriodSlips(actor, period).map(({ teacherId }) => teacherId))
+    const open = calculatePay(actor, period)
+    const names = new Map(listEveryTeacher(actor).map(({ id, name }) => [id, name]))
+    const chosen = [...new Set(teacherIds)].map((teacherId) => ({
+      teacherId,
+      name: names.get(teacherId),
+      lines: open.get(teacherId) ?? [],
+    }))
+    if (chosen.some(({ teacherId }) => taken.has(teacherId))) return { ok: false, reason: "approved" }
+    if (chosen.some(({ name, lines }) => name === undefined || lines.length === 0))
+      return { ok: false, reason: "no-lines" }
+    const lines = chosen.flatMap((each) => each.lines)
+    if (lines.some(({ amountMinor }) => amountMinor === null)) return { ok: false, reason: "unrated" }
+    const totalMinor = sumLines(lines)
+    if (totalMinor !== reviewedMinor) return { ok: false, reason: "changed" }
+    for (const each of chosen) writeSlip(actor, period, { ...each, name: each.name ?? "" })
+    return { ok: true, approved: chosen.length, totalMinor }
+  })
+}
+
+function writeSlip(
+  actor: Actor,
+  { from, to }: PayPeriod,
+  { teacherId, name, lines }: { teacherId: string; name: string; lines: readonly PayLine[] },
+) {
+  const row = newRow(actor)
+  const totalMinor = sumLines(lines)
+  db()
+    .insert(paySlips)
+    .values({
+      ...row,
+      teacherId,
+      teacherName: name,
+      periodFrom: from,
+      periodTo: to,
+      state: "approved",
+      currency: actor.school.currency,
+      totalMinor,
+      bookedOn: openDay(actor, to),
+      approvedBy: actor.memberId,
+      approvedName: actor.name,
+    })
+    .run()
+  for (const [position, { title, localDate, amountMinor, ...line }] of lines.entries())
+    db()
+      .insert(paySlipLines)
+      .values({
+        ...newRow(actor),
+        slipId: row.id,
+        teacherId,
+        position,
+        kind: line.kind,
+        sessionId: line.sessionId,
+        extraWorkId: line.extraWorkId,
+        minutes: line.minutes,
+        rule: line.rule,
+        occurredOn: localDate,
+        description: title,
+        amountMinor: amountMinor ?? 0,
+      })
+      .run()
+  record(actor, "approve-pay", { teacherId, periodFrom: from, periodTo: to, totalMinor })
+}
+
+/** Opens an approved period again: its pay is calculated anew until it is approved. Refused once it or its month is closed. */
+export function reopenPay(actor: Actor, slipId: string): Result<void, "no-slip" | "locked"> {
+  return transact(() => {
+    const slip = findPaySlip(actor, slipId)
+    if (!slip) return { ok: false, reason: "no-slip" }
+    if (slip.state === "locked" || isClosed(actor, slip.bookedOn)) return { ok: false, reason: "locked" }
+    db()
+      .delete(paySlipLines)
+      .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
+      .run()
+    db()
+      .delete(paySlips)
+      .where(own(actor, paySlips, slipId))
+      .run()
+    record(actor, "reopen-pay", slip)
+    return { ok: true }
+  })
+}
+
+/** Freezes every approved payslip of a period, or one teacher's, and emails each teacher theirs. */
+export function lockPay(
+  actor: Actor,
+  period: PayPeriod,
+  teacherId?: string,
+): { locked: number; mailed: number } {
+  return transact(() => {
+    const approved = listPeriodSlips(actor, period).filter(
+      (slip) => slip.state === "approved" && (teacherId === undefined || slip.teacherId === teacherId),
+    )
+    const emails = emailsOf(
+      actor,
+      approved.map((slip) => slip.teacherId),
+    )
+    for (const slip of approved) {
+      db()
+        .update(paySlips)
+        .set({ state: "locked", lockedAt: now(), lockedName: actor.name })
+        .where(own(actor, paySlips, slip.id))
+        .run()
+      record(actor, "lock-pay", slip)
+      const recipient = emails.get(slip.teacherId)
+      if (recipient)
+        queueMail({
+          template: "payslip",
+          schoolId: actor.school.id,
+          recipient,
+          data: {
+            schoolName: actor.school.name,
+            recipientName: slip.teacherName,
+            slipId: slip.id,
+            period: periodText(slip.periodFrom, slip.periodTo),
+            total: formatMoney(slip.totalMinor, slip.currency, actor.school),
+          },
+        })
+    }
+    return { locked: approved.length, mailed: emails.size }
+  })
+}
+
+function emailsOf(actor: Actor, teacherIds: string[]): Map<string, string> {
+  const rows = db()
+    .select({ id: teachers.id, email: teachers.email })
+    .from(teachers)
+    .where(and(own(actor, teachers), inArray(teachers.id, teacherIds)))
+    .all()
+  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])))
+}
+
+function record(
+  actor: Actor,
+  verb: "approve-pay" | "reopen-pay" | "lock-pay",
+  slip: Pick<PaySlip, "teacherId" | "periodFrom" | "periodTo" | "totalMinor">,
+) {
+  const { teacherId, periodFrom, periodTo, totalMinor } = slip
+  recordEvent(actor, {
+    verb,
+    noun: "teacher",
+    nounId: teacherId,
+    after: { periodFrom, periodTo, totalMinor },
+  })
+}

@@ -1,0 +1,105 @@
+import { db, transact } from "db/client.server"
+import { extraWork } from "db/schema/money-pay"
+import { and, between, desc, eq, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import type { PayPeriod } from "./pay-period"
+
+// What a teacher is paid for outside of lessons. It is paid once; removed after its payslip, it is taken back in the next.
+
+export type NewWork = {
+  workedOn: string
+  description: string
+  minutes: number | null
+  hourlyMinor: number | null
+  amountMinor: number
+  formKey: string
+}
+
+/** Adds work; the same form adds it once. */
+export function addExtraWork(
+  actor: Actor,
+  teacherId: string,
+  { formKey, ...work }: NewWork,
+): Result<void, "no-teacher"> {
+  return transact(() => {
+    if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
+    if (madeByForm(actor, formKey)) return { ok: true }
+    const row = newRow(actor)
+    db()
+      .insert(extraWork)
+      .values({ ...row, teacherId, ...work, addedBy: actor.memberId })
+      .run()
+    rememberForm(actor, formKey, row.id)
+    const { description, workedOn, amountMinor } = work
+    recordEvent(actor, {
+      verb: "add-extra-work",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { description, workedOn, amountMinor },
+    })
+    return { ok: true }
+  })
+}
+
+/** Removes work. Removed a second time it is gone already. */
+export function removeExtraWork(
+  actor: Actor,
+  teacherId: string,
+  workId: string,
+): Result<{ description: string }, "no-work"> {
+  return transact(() => {
+    const work = db()
+      .select({
+        description: extraWork.description,
+        workedOn: extraWork.workedOn,
+        amountMinor: extraWork.amountMinor,
+      })
+      .from(extraWork)
+      .where(
+        and(own(actor, extraWork, workId), eq(extraWork.teacherId, teacherId), isNull(extraWork.removedAt)),
+      )
+      .get()
+    if (!work) return { ok: false, reason: "no-work" }
+    db()
+      .update(extraWork)
+      .set({ removedAt: now() })
+      .where(own(actor, extraWork, workId))
+      .run()
+    recordEvent(actor, {
+      verb: "remove-extra-work",
+      noun: "teacher",
+      nounId: teacherId,
+      before: work,
+      after: { description: work.description },
+    })
+    return { ok: true, description: work.description }
+  })
+}
+
+/** A teacher's extra work dated in a period, the newest first. */
+export const listExtraWork = (actor: Actor, teacherId: string, { from, to }: PayPeriod) =>
+  db()
+    .select({
+      id: extraWork.id,
+      workedOn: extraWork.workedOn,
+      description: extraWork.description,
+      amountMinor: extraWork.amountMinor,
+    })
+    .from(extraWork)
+    .where(
+      and(
+        own(actor, extraWork),
+        eq(extraWork.teacherId, teacherId),
+        between(extraWork.workedOn, from, to),
+        isNull(extraWork.removedAt),
+      ),
+    )
+    .orderBy(desc(extraWork.workedOn), desc(extraWork.id))
+    .all()

@@ -1,0 +1,110 @@
+import { db } from "db/client.server"
+import { type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { ClassKind, PaidSession } from "./pay"
+
+// The facts of attendance and charges that pay is calculated from, for all sessions asked for in one query.
+
+export type TaughtSession = PaidSession & { sessionId: string; teacherId: string; title: string }
+
+type Asked = { from: string; to: string; teacherId?: string }
+
+/** Sessions of a period whose attendance was taken, in order of time. */
+export function listTaught(actor: Actor, { from, to, teacherId }: Asked): TaughtSession[] {
+  const ofTeacher = teacherId === undefined ? sql`` : sql`and s.teacher_id = ${teacherId}`
+  return read(actor, sql`s.local_date between ${from} and ${to} ${ofTeacher}`)
+}
+
+/** The same by id; one without attendance is left out. */
+export const listTaughtById = (actor: Actor, ids: readonly string[]): TaughtSession[] =>
+  ids.length === 0
+    ? []
+    : read(actor, sql`s.id in (select value from json_each(${JSON.stringify(ids)}))`, sql`+`)
+
+function read(actor: Actor, which: SQL, later = sql``): TaughtSession[] {
+  return db()
+    .all<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
+      // cross joins keep SQLite from starting with all the marks of a school
+      sql`
+    select s.id as sessionId, s.teacher_id as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
+      case when c.kind in ('private', 'trial')
+        then group_concat(trim(p.first_name || ' ' || p.last_name), ', ') else c.name end as title,
+      count(*) as students, max(m.paid_percent) as paidPercent
+    from sessions s
+      cross join classes c on c.school_id = s.school_id and c.id = s.class_id
+      cross join seats x on x.school_id = s.school_id and x.session_id = s.id
+      cross join marks m on m.school_id = x.school_id and m.seat_id = x.id and m.superseded_at is null
+      cross join students p on p.school_id = x.school_id and p.id = x.student_id
+    where s.school_id = ${actor.school.id} and ${which} and s.teacher_id is not null and s.state = 'planned'
+      and s.register_taken_at is not null
+    group by ${later}s.id order by ${later}s.local_date, s.starts_at, s.id`,
+    )
+    .map((session) => ({ ...session, chargedMinor: 0 }))
+}
+
+/**
+ * What families were charged for each session, without tax, in minor units: the charges of its spots; of a monthly fee the
+ * part of one lesson among those planned in the month; of a package the part that the lesson used. Not rounded.
+ */
+export function findCharged(actor: Actor, sessionIds: readonly string[]): Map<string, number> {
+  const school = actor.school.id
+  const asked = sql`(select value as id from json_each(${JSON.stringify(sessionIds)}))`
+  const seatsOf = sql`${asked} i cross join seats x on x.school_id = ${school} and x.session_id = i.id`
+  const rows = db().all<{ sessionId: string; minor: number }>(sql`
+    select sessionId, sum(minor) as minor from (
+      select x.session_id as sessionId, 1.0 * (c.amount_minor - c.tax_minor) as minor
+      from ${seatsOf}
+        cross join charges c on c.school_id = ${school} and c.seat_id = x.id and c.withdrawn_at is null
+      union all
+      select x.session_id, 1.0 * (c.amount_minor - c.tax_minor + coalesce((
+          select sum(k.amount_minor - k.tax_minor) from charges k
+          where k.school_id = ${school} and k.corrects_charge_id = c.id and k.withdrawn_at is null), 0))
+        / max(1, (select count(*) from sessions o where o.school_id = ${school} and o.class_id = s.class_id
+          and o.state = 'planned' and o.local_date between c.month || '-01' and c.month || '-31'
+          and o.local_date >= e.starts_on and (e.ends_on is null or o.local_date <= e.ends_on)))
+      from ${seatsOf}
+        cross join sessions s on s.school_id = ${school} and s.id = x.session_id
+        cross join enrollments e on e.school_id = ${school} and e.id = x.enrollment_id
+        cross join charges c on c.school_id = ${school} and c.enrollment_id = e.id
+          and c.month = substr(s.local_date, 1, 7) and c.source = 'flat' and c.withdrawn_at is null
+      union all
+      select x.session_id, 1.0 * u.units * (c.amount_minor - c.tax_minor) / (p.lessons * 100)
+      from ${seatsOf}
+        cross join package_uses u on u.school_id = ${school} and u.seat_id = x.id and u.released_at is null
+        cross join packages p on p.school_id = ${school} and p.id = u.package_id
+        cross join charges c on c.school_id = ${school} and c.package_id = p.id and c.source = 'package'
+          and c.withdrawn_at is null
+    ) group by sessionId`)
+  return new Map(rows.map(({ sessionId, minor }) => [sessionId, minor]))
+}
+
+/**
+ * The sessions whose attendance or charges changed since an instant (UTC ms): only these can differ from what
+ * a payslip says.
+ */
+export function listChangedSince(actor: Actor, since: number): string[] {
+  const school = actor.school.id
+  return db()
+    .all<{ id: string }>(
+      sql`
+    with changed as (
+      select seat_id, enrollment_id from charges where school_id = ${school} and created_at >= ${since}
+      union
+      select seat_id, enrollment_id from charges where school_id = ${school} and withdrawn_at >= ${since})
+    select id from (
+      select x.session_id as id from marks m cross join seats x on x.school_id = ${school} and x.id = m.seat_id
+      where m.school_id = ${school} and m.created_at >= ${since}
+      union
+      select x.session_id from marks m cross join seats x on x.school_id = ${school} and x.id = m.seat_id
+      where m.school_id = ${school} and m.superseded_at >= ${since}
+      union
+      select x.session_id from changed c cross join seats x on x.school_id = ${school} and x.id = c.seat_id
+      where c.seat_id is not null
+      union
+      select x.session_id from changed c
+        cross join seats x on x.school_id = ${school} and x.enrollment_id = c.enrollment_id
+      where c.seat_id is null and c.enrollment_id is not null
+    )`,
+    )
+    .map(({ id }) => id)
+}

@@ -1,0 +1,106 @@
+import { db } from "db/client.server"
+import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { monthBounds, monthOf } from "~/utils/dates"
+import { today } from "~/utils/zones"
+import type { PayLine, PayRate } from "./pay"
+import type { PayPeriod, PayRhythm } from "./pay-period"
+
+// What pay is calculated from beside attendance: rates, the school's pay period, and what payslips have said already.
+
+/** What a teacher is paid from which day on, oldest first. */
+export const listPayRates = (actor: Actor, teacherId: string): (PayRate & { id: string })[] =>
+  readRates(actor, teacherId)
+
+const rateColumns = {
+  id: payRates.id,
+  teacherId: payRates.teacherId,
+  kind: payRates.kind,
+  amountMinor: payRates.amountMinor,
+  basisPoints: payRates.basisPoints,
+  classKind: payRates.classKind,
+  minutes: payRates.minutes,
+  studentsFrom: payRates.studentsFrom,
+  fromDate: payRates.fromDate,
+  lastDay: payRates.lastDay,
+}
+
+/** The rates of one teacher, or of all, oldest first. */
+export const readRates = (actor: Actor, teacherId?: string) =>
+  db()
+    .select(rateColumns)
+    .from(payRates)
+    .where(and(own(actor, payRates), teacherId === undefined ? undefined : eq(payRates.teacherId, teacherId)))
+    .orderBy(asc(payRates.fromDate), asc(payRates.id))
+    .all()
+
+/** How often the school pays: by the month unless it chose otherwise. */
+export function findPayRhythm(actor: Actor): PayRhythm {
+  const chosen = db()
+    .select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
+    .from(paySettings)
+    .where(own(actor, paySettings))
+    .get()
+  const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
+  return chosen ?? { rhythm: "month", startsOn: first }
+}
+
+export type Slip = { teacherId: string; periodFrom: string; periodTo: string; createdAt: number }
+
+/** What payslips have said of a session or extra work so far. */
+export type Paid = Pick<PayLine, "sessionId" | "extraWorkId" | "minutes"> & {
+  teacherId: string
+  title: string
+  localDate: string
+  paidMinor: number
+}
+
+/** Sessions and extra work by id. */
+export type Changed = { sessionIds: string[]; workIds: string[] }
+
+export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
+  db()
+    .select({
+      teacherId: paySlips.teacherId,
+      periodFrom: paySlips.periodFrom,
+      periodTo: paySlips.periodTo,
+      createdAt: paySlips.createdAt,
+    })
+    .from(paySlips)
+    .where(and(own(actor, paySlips), teacherId === undefined ? undefined : eq(paySlips.teacherId, teacherId)))
+    .all()
+
+/** What payslips of other periods say of these sessions and this work. */
+export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from, to }: PayPeriod): Paid[] {
+  const within = (column: SQL, ids: string[]) =>
+    sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+  if (sessionIds.length + workIds.length === 0) return []
+  return db()
+    .select({
+      teacherId: paySlipLines.teacherId,
+      sessionId: paySlipLines.sessionId,
+      extraWorkId: paySlipLines.extraWorkId,
+      minutes: sql<number | null>`max(${paySlipLines.minutes})`,
+      localDate: sql<string>`max(${paySlipLines.occurredOn})`,
+      title: sql<string>`max(case when ${paySlipLines.kind} = 'correction' then '' else ${paySlipLines.description} end)`,
+      paidMinor: sql<number>`sum(${paySlipLines.amountMinor})`,
+    })
+    .from(paySlipLines)
+    .innerJoin(paySlips, joined(paySlips, paySlipLines.slipId))
+    .where(
+      and(
+        own(actor, paySlipLines),
+        sql`(${paySlips.periodFrom} <> ${from} or ${paySlips.periodTo} <> ${to})`,
+        or(
+          within(sql`${paySlipLines.sessionId}`, sessionIds),
+          within(sql`${paySlipLines.extraWorkId}`, workIds),
+        ),
+      ),
+    )
+    .groupBy(paySlipLines.teacherId, paySlipLines.sessionId, paySlipLines.extraWorkId)
+    .all()
+    .map((each) => ({ ...each, title: each.title || "a lesson that was moved" }))
+}

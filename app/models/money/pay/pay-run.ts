@@ -1,0 +1,40 @@
+// The pay of all teachers for a period. Safe in the browser.
+
+export type PayState = "open" | "approved" | "locked"
+
+export const payStateLabels: Record<PayState, string> = {
+  open: "Open",
+  approved: "Approved",
+  locked: "Locked",
+}
+
+export type TeacherPay = {
+  teacherId: string
+  name: string
+  slipId: string | null
+  state: PayState
+  lessons: number
+  /** Extra work and corrections. */
+  others: number
+  /** Lessons without a rate: they have to be given one before the pay can be approved. */
+  unrated: number
+  totalMinor: number
+}
+
+/** Why a teacher's pay can't be approved now; null when it can. */
+export function payProblem({ state, lessons, others, unrated }: TeacherPay, isOver: boolean): string | null {
+  if (state !== "open") return payStateLabels[state]
+  if (unrated > 0) return "Rate missing"
+  if (lessons + others === 0) return "No pay"
+  return isOver ? null : "Period not over"
+}
+
+export type ApproveRefusal = "not-over" | "no-lines" | "unrated" | "approved" | "changed"
+
+export const approveRefusals: Record<ApproveRefusal, string> = {
+  "not-over": "This period isn’t over yet. Approve it from the day after its last day.",
+  "no-lines": "One of these teachers has no pay in this period. Review the list again.",
+  unrated: "Some lessons have no rate. Set a rate for their teacher first.",
+  approved: "One of these teachers’ pay is already approved. Review the list again.",
+  changed: "Pay changed since you reviewed it. Review the new totals.",
+}

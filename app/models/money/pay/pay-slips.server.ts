@@ -1,0 +1,139 @@
+import { db } from "db/client.server"
+import { paySlipLines, paySlips } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type PayLine, sumLines } from "./pay"
+import { calculatePay } from "./pay-lines.server"
+import type { PayPeriod } from "./pay-period"
+import type { TeacherPay } from "./pay-run"
+
+// A payslip: what a teacher is paid for a period, as the office approved it. A period without one is calculated.
+
+export type PaySlip = Omit<typeof paySlips.$inferSelect, "schoolId" | "approvedBy">
+
+const slipColumns = {
+  id: paySlips.id,
+  createdAt: paySlips.createdAt,
+  teacherId: paySlips.teacherId,
+  teacherName: paySlips.teacherName,
+  periodFrom: paySlips.periodFrom,
+  periodTo: paySlips.periodTo,
+  state: paySlips.state,
+  currency: paySlips.currency,
+  totalMinor: paySlips.totalMinor,
+  approvedName: paySlips.approvedName,
+  lockedAt: paySlips.lockedAt,
+  lockedName: paySlips.lockedName,
+  bookedOn: paySlips.bookedOn,
+}
+
+export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =>
+  db()
+    .select(slipColumns)
+    .from(paySlips)
+    .where(own(actor, paySlips, slipId))
+    .get()
+
+/** A teacher's payslips since a day, the newest first. */
+export const listPaySlips = (actor: Actor, teacherId: string, since: string): PaySlip[] =>
+  db()
+    .select(slipColumns)
+    .from(paySlips)
+    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), gte(paySlips.periodTo, since)))
+    .orderBy(desc(paySlips.periodTo), desc(paySlips.id))
+    .all()
+
+/** The payslips of exactly this period. */
+export const listPeriodSlips = (actor: Actor, { from, to }: PayPeriod): PaySlip[] =>
+  db()
+    .select(slipColumns)
+    .from(paySlips)
+    .where(and(own(actor, paySlips), eq(paySlips.periodTo, to), eq(paySlips.periodFrom, from)))
+    .all()
+
+export const listSlipLines = (actor: Actor, slipId: string): PayLine[] =>
+  db()
+    .select({
+      kind: paySlipLines.kind,
+      sessionId: paySlipLines.sessionId,
+      extraWorkId: paySlipLines.extraWorkId,
+      title: paySlipLines.description,
+      localDate: paySlipLines.occurredOn,
+      minutes: paySlipLines.minutes,
+      amountMinor: paySlipLines.amountMinor,
+      rule: paySlipLines.rule,
+    })
+    .from(paySlipLines)
+    .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
+    .orderBy(asc(paySlipLines.position))
+    .all()
+
+/** A teacher's period: as it was approved, or as it is calculated now. */
+export function findPay(
+  actor: Actor,
+  teacherId: string,
+  period: PayPeriod,
+): { slip: PaySlip | null; lines: PayLine[]; totalMinor: number } {
+  const slip = listPeriodSlips(actor, period).find((each) => each.teacherId === teacherId)
+  if (slip) return { slip, lines: listSlipLines(actor, slip.id), totalMinor: slip.totalMinor }
+  const lines = calculatePay(actor, period, teacherId).get(teacherId) ?? []
+  return { slip: null, lines, totalMinor: sumLines(lines) }
+}
+
+/** What every teacher is paid for a period, by name: those who still teach, and those who are paid for it. */
+export function listTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
+  const slips = new Map(listPeriodSlips(actor, period).map((slip) => [slip.teacherId, slip]))
+  const counts = countLines(
+    actor,
+    [...slips.values()].map(({ id }) => id),
+  )
+  const open = calculatePay(actor, period)
+  return listEveryTeacher(actor).flatMap(({ id, name, hasLeft }) => {
+    const slip = slips.get(id)
+    const lines = open.get(id) ?? []
+    if (hasLeft && !slip && lines.length === 0) return []
+    const ofLines = (kind: PayLine["kind"]) => lines.filter((line) => line.kind === kind).length
+    const approved = slip && counts.get(slip.id)
+    return [
+      {
+        teacherId: id,
+        name,
+        slipId: slip?.id ?? null,
+        state: slip?.state ?? ("open" as const),
+        lessons: slip ? (approved?.lessons ?? 0) : ofLines("lesson"),
+        others: slip ? (approved?.others ?? 0) : ofLines("extra") + ofLines("correction"),
+        unrated: slip ? 0 : lines.filter(({ amountMinor }) => amountMinor === null).length,
+        totalMinor: slip ? slip.totalMinor : sumLines(lines),
+      },
+    ]
+  })
+}
+
+/** Those who have left, too. */
+export const listEveryTeacher = (actor: Actor) =>
+  db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      hasLeft: sql<number>`${teachers.deactivatedAt} is not null`.mapWith(Boolean),
+    })
+    .from(teachers)
+    .where(own(actor, teachers))
+    .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
+    .all()
+
+function countLines(actor: Actor, slipIds: string[]): Map<string, { lessons: number; others: number }> {
+  const rows = db()
+    .select({
+      slipId: paySlipLines.slipId,
+      lessons: sql<number>`sum(${paySlipLines.kind} = 'lesson')`,
+      others: sql<number>`sum(${paySlipLines.kind} <> 'lesson')`,
+    })
+    .from(paySlipLines)
+    .where(and(own(actor, paySlipLines), inArray(paySlipLines.slipId, slipIds)))
+    .groupBy(paySlipLines.slipId)
+    .all()
+  return new Map(rows.map(({ slipId, ...counts }) => [slipId, counts]))
+}

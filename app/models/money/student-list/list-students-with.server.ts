@@ -1,0 +1,110 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { findNextSessions } from "~/models/people/next-session/next-session.server"
+import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import type { StudentFilter, StudentSort, Traits } from "~/models/people/student/student"
+import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
+
+// The list of students narrowed and sorted by what other wings know of them: balance, credits, portal and next lesson.
+// What one page shows is read for that page; only a filter or an order by these reads all of the school.
+
+type Page = number | "all"
+
+/** Sorted here and not by the database. */
+const computed: ReadonlySet<StudentSort> = new Set(["next", "balance", "credits", "portal"])
+
+/** One page of the students that pass the filter with how many pass in all, as `listStudents`, but for every filter. */
+export function listStudentsWith(actor: Actor, filter: StudentFilter, page: Page = 1) {
+  const narrowed = narrow(actor, filter)
+  if (!filter.isReversed && !computed.has(filter.sort ?? "name")) return listStudents(actor, narrowed, page)
+  const ids = orderedIds(actor, narrowed)
+  const shown = page === "all" ? ids : ids.slice((page - 1) * STUDENTS_PER_PAGE, page * STUDENTS_PER_PAGE)
+  const rows = new Map(listStudents(actor, { ids: shown }, "all").students.map((row) => [row.id, row]))
+  return { total: ids.length, students: shown.flatMap((id) => rows.get(id) ?? []) }
+}
+
+/** The ids of those that pass, in the list's order: of one page, or all. */
+export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): string[] {
+  const narrowed = narrow(actor, filter)
+  if (!filter.isReversed && !computed.has(filter.sort ?? "name")) return listStudentIds(actor, narrowed, page)
+  const ids = orderedIds(actor, narrowed)
+  return page === "all" ? ids : ids.slice((page - 1) * STUDENTS_PER_PAGE, page * STUDENTS_PER_PAGE)
+}
+
+/** How many pass a filter. */
+export const countStudentsWith = (actor: Actor, filter: StudentFilter): number =>
+  listStudentIds(actor, narrow(actor, filter), "all").length
+
+/** The filter with its traits looked up: only these students have all of them. */
+function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
+  const { traits, ...rest } = filter
+  return traits ? { ...rest, ids: listWithTraits(actor, traits) } : rest
+}
+
+function listWithTraits(actor: Actor, { balance, portal, credits, next }: Traits): string[] {
+  const all = listFamilies(actor)
+  const conditions: ((student: { id: string; familyId: string }) => boolean)[] = []
+  if (balance === "overdue") {
+    const overdue = overdueFamilies(actor)
+    conditions.push(({ familyId }) => overdue.has(familyId))
+  } else if (balance) {
+    const balances = balancesOf(actor)
+    conditions.push(({ familyId }) => {
+      const minor = balances.get(familyId) ?? 0
+      return balance === "due" ? minor > 0 : minor < 0
+    })
+  }
+  if (portal) {
+    const states = portalOf(actor)
+    conditions.push(({ id }) => (states.get(id) ?? "none") === portal)
+  }
+  if (credits) {
+    const found = creditsOf(actor)
+    conditions.push(({ id }) => (credits === "open" ? found.has(id) : found.get(id)?.isExpiring === true))
+  }
+  if (next) {
+    const coming = findNextSessions(actor, { resource: "student", ids: all.map(({ id }) => id) })
+    conditions.push(({ id }) => !coming.has(id))
+  }
+  return all.filter((student) => conditions.every((holds) => holds(student))).map(({ id }) => id)
+}
+
+/** By name where two are equal; those without a value come last. */
+function orderedIds(actor: Actor, filter: StudentFilter): string[] {
+  const { sort = "name", isReversed } = filter
+  const ids = listStudentIds(actor, filter, "all")
+  const rank = computed.has(sort) ? rankBy(actor, sort, ids) : undefined
+  const ordered = rank ? [...ids].sort((a, b) => rank(a) - rank(b)) : ids
+  return isReversed ? ordered.reverse() : ordered
+}
+
+/** Lower comes first: the soonest lesson, the highest balance, the most credits, those who aren't invited. */
+function rankBy(actor: Actor, sort: StudentSort, ids: readonly string[]): (id: string) => number {
+  if (sort === "next") {
+    const coming = findNextSessions(actor, { resource: "student", ids })
+    return (id) => {
+      const next = coming.get(id)
+      return next ? Date.parse(`${next.localDate}T${next.startTime}Z`) : Number.MAX_SAFE_INTEGER
+    }
+  }
+  if (sort === "credits") {
+    const credits = creditsOf(actor)
+    return (id) => -(credits.get(id)?.n ?? 0)
+  }
+  if (sort === "portal") {
+    const states = portalOf(actor)
+    return (id) => (states.has(id) ? (states.get(id) === "invited" ? 1 : 2) : 0)
+  }
+  const balances = balancesOf(actor)
+  const familyOf = new Map(listFamilies(actor).map(({ id, familyId }) => [id, familyId]))
+  return (id) => -(balances.get(familyOf.get(id) ?? "") ?? 0)
+}
+
+const listFamilies = (actor: Actor) =>
+  db()
+    .select({ id: students.id, familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students))
+    .all()

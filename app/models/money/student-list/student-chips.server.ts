@@ -1,0 +1,44 @@
+import { keepUnchanged } from "db/unchanged.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { type StudentFilter, writeStudentQuery } from "~/models/people/student/student"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import { countStudentsWith } from "./list-students-with.server"
+
+// The filters an office asks for most, above the list. In a large school they go without their counts, which read it whole.
+
+const usual: { label: string; filter: StudentFilter }[] = [
+  { label: "All", filter: {} },
+  { label: "Current", filter: { status: "learning" } },
+  { label: "Not invited", filter: { status: "plan", traits: { portal: "none" } } },
+  { label: "Overdue", filter: { traits: { balance: "overdue" } } },
+  { label: "Credits expiring", filter: { traits: { credits: "expiring" } } },
+  { label: "No next lesson", filter: { status: "learning", traits: { next: "none" } } },
+  { label: "Former", filter: { status: "former" } },
+]
+
+/** Larger schools see these without counts. */
+const mostCounted = 1000
+
+const keepCounts = keepUnchanged<readonly (number | null)[]>(500)
+
+/** The usual filters with how many students each finds, and which of them is the present one. */
+export function listChips(actor: Actor, present: StudentFilter) {
+  const day = today(actor.school.timeZone, now())
+  const counts = keepCounts(JSON.stringify([actor.school.id, day, Math.floor(now() / 600_000)]), () => {
+    const all = countStudentsWith(actor, {})
+    return usual.map(({ filter }, index) =>
+      index === 0 ? all : all > mostCounted ? null : countStudentsWith(actor, filter),
+    )
+  })
+  const { sort: _, isReversed: __, ...narrowing } = present
+  const text = textOf(narrowing)
+  return usual.map(({ label, filter }, index) => ({
+    label,
+    query: writeStudentQuery({ filter, page: 1 }),
+    count: counts[index] ?? null,
+    isCurrent: textOf(filter) === text,
+  }))
+}
+
+const textOf = (filter: StudentFilter) => JSON.stringify(writeStudentQuery({ filter, page: 1 }))

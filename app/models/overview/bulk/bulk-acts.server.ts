@@ -1,0 +1,93 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { SelectableNoun } from "~/models/foundation/selection/selection"
+import { runNextItems, type TaskWork, type WorkedItem } from "~/models/foundation/task/run-task.server"
+import type { TaskKind } from "~/models/foundation/task/task"
+import { undoWork } from "~/models/foundation/task/undo-task.server"
+import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
+import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
+import { endClasses } from "~/models/teaching/class/bulk-end.server"
+import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
+import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
+import { setOwnPrices } from "~/models/teaching/price/bulk-own-price.server"
+import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
+import { type ListAct, listActs } from "./list-acts"
+
+// What each list can do with what was ticked in it. An act is a form, a plan and a work; two of them, a message and a file,
+// are links that take the selection along.
+
+/** An act without the type of its form: read, planned and worked by the same rules. */
+export type AnyAct = {
+  permission: BulkAct<object>["permission"]
+  choice: BulkAct<object>["choice"]
+  kind: TaskKind
+  plan: (actor: Actor, ids: readonly string[], choice: unknown) => ReturnType<BulkAct<object>["plan"]>
+  next: (actor: Actor, taskId: string) => boolean
+  work: TaskWork<object>
+}
+
+function act<Choice extends object>({ choice, kind, permission, plan, work }: BulkAct<Choice>): AnyAct {
+  return {
+    permission,
+    choice,
+    kind,
+    plan: (actor, ids, given) => plan(actor, ids, work.about.parse(given)),
+    next: (actor, taskId) => runNextItems(actor, taskId, work),
+    work: {
+      about: work.about,
+      atMost: work.atMost,
+      carryOut: (actor, about, item: WorkedItem) => work.carryOut(actor, work.about.parse(about), item),
+      undo: work.undo
+        ? (actor, about, item) =>
+            work.undo?.(actor, work.about.parse(about), item) ?? { ok: false, reason: "Can’t be undone." }
+        : undefined,
+    },
+  }
+}
+
+const students = {
+  invite: act(inviteFamilies),
+  enroll: act(enrollStudents),
+  status: act(changeStatuses),
+  price: act(setOwnPrices),
+  archive: act(archiveStudents),
+}
+
+const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
+  students,
+  families: { invite: students.invite },
+  people: { invite: act(invitePeople) },
+  classes: { price: act(setClassPrices), archive: act(endClasses) },
+  invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
+}
+
+/** The acts that this person may do with a list, in the order of its bar. */
+export const listActsFor = (actor: Actor, noun: SelectableNoun): ListAct[] =>
+  listActs[noun].filter((name) => {
+    const found = acts[noun][name]
+    return !found || may(actor.role, found.permission)
+  })
+
+/** An act of a list; undefined for one it doesn't have or this person may not do. */
+export function findAct(actor: Actor, noun: SelectableNoun, name: string): AnyAct | undefined {
+  const found = listActs[noun].find((each) => each === name)
+  const known = found && acts[noun][found]
+  return known && may(actor.role, known.permission) ? known : undefined
+}
+
+const byKind = new Map(
+  Object.values(acts).flatMap((each) => Object.values(each).map((found) => [found.kind, found] as const)),
+)
+
+const undo = undoWork((kind, actor, about, item) => {
+  const work = byKind.get(kind)?.work
+  if (!work?.undo) return { ok: false, reason: "Can’t be undone." }
+  return work.undo(actor, work.about.parse(about), item)
+})
+
+/** Does the next items of a task of one of the lists' kinds, or of an undo. */
+export function nextBulkItems(actor: Actor, taskId: string, kind: TaskKind): boolean {
+  if (kind === "undo") return runNextItems(actor, taskId, undo)
+  return byKind.get(kind)?.next(actor, taskId) ?? false
+}

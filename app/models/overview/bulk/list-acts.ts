@@ -1,0 +1,114 @@
+import type { SelectableNoun } from "~/models/foundation/selection/selection"
+
+// What each list offers for what is ticked in it. Safe in the browser.
+
+export type ListAct =
+  | "message"
+  | "invite"
+  | "enroll"
+  | "status"
+  | "price"
+  | "export"
+  | "archive"
+  | "send"
+  | "remind"
+  | "void"
+
+export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
+  students: ["message", "invite", "enroll", "status", "price", "export", "archive"],
+  families: ["message", "invite"],
+  people: ["invite"],
+  classes: ["message", "price", "export", "archive"],
+  invoices: ["send", "remind", "export", "void"],
+}
+
+/** The buttons of the bar, the title of the preview, and what its button says with a number. */
+export const actTexts: Record<
+  ListAct,
+  {
+    button: string
+    title: string
+    confirm: (count: string) => string
+    pending: string
+    item: [string, string]
+  }
+> = {
+  message: {
+    button: "Message",
+    title: "Send a message",
+    confirm: (count) => `Message ${count}`,
+    pending: "Opening…",
+    item: ["person", "people"],
+  },
+  invite: {
+    button: "Invite",
+    title: "Invite to the portal",
+    confirm: (count) => `Send ${count}`,
+    pending: "Sending…",
+    item: ["invitation", "invitations"],
+  },
+  enroll: {
+    button: "Enroll",
+    title: "Enroll in a class",
+    confirm: (count) => `Enroll ${count}`,
+    pending: "Enrolling…",
+    item: ["student", "students"],
+  },
+  status: {
+    button: "Status",
+    title: "Change status",
+    confirm: (count) => `Change ${count}`,
+    pending: "Changing…",
+    item: ["student", "students"],
+  },
+  price: {
+    button: "Price",
+    title: "Change prices",
+    confirm: (count) => `Change ${count}`,
+    pending: "Changing…",
+    item: ["price", "prices"],
+  },
+  export: {
+    button: "Export",
+    title: "Export",
+    confirm: (count) => `Download ${count}`,
+    pending: "Preparing…",
+    item: ["row", "rows"],
+  },
+  archive: {
+    button: "Archive",
+    title: "Archive",
+    confirm: (count) => `Archive ${count}`,
+    pending: "Archiving…",
+    item: ["record", "records"],
+  },
+  send: {
+    button: "Send drafts",
+    title: "Send draft invoices",
+    confirm: (count) => `Send ${count}`,
+    pending: "Sending…",
+    item: ["invoice", "invoices"],
+  },
+  remind: {
+    button: "Remind",
+    title: "Send reminders",
+    confirm: (count) => `Send ${count}`,
+    pending: "Sending…",
+    item: ["reminder", "reminders"],
+  },
+  void: {
+    button: "Void",
+    title: "Void invoices",
+    confirm: (count) => `Void ${count}`,
+    pending: "Voiding…",
+    item: ["invoice", "invoices"],
+  },
+}
+
+export const nounTexts: Record<SelectableNoun, { one: string; many: string }> = {
+  students: { one: "student", many: "students" },
+  families: { one: "family", many: "families" },
+  people: { one: "person", many: "people" },
+  classes: { one: "class", many: "classes" },
+  invoices: { one: "invoice", many: "invoices" },
+}

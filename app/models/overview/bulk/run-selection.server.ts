@@ -1,0 +1,82 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  comparePlans,
+  mostAtOnce,
+  type PlanChange,
+  type PlannedItem,
+} from "~/models/foundation/selection/selection"
+import { keepPlan, noteTaskOfSelection, type Selection } from "~/models/foundation/selection/selection.server"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
+import { findTask } from "~/models/foundation/task/task.server"
+import { startUndo } from "~/models/foundation/task/undo-task.server"
+import { nextTurn } from "~/utils/in-turns"
+import type { Result } from "~/utils/result"
+import { type AnyAct, nextBulkItems } from "./bulk-acts.server"
+
+// From the preview to the work. What was shown is compared with what would happen now: a difference is shown instead.
+
+/** Plans a selection's act and keeps the plan, so that a later difference is known. */
+export function planSelection(
+  actor: Actor,
+  selection: Selection,
+  act: AnyAct,
+  choice: object,
+): PlannedItem[] {
+  const plan = act.plan(actor, selection.ids, choice)
+  keepPlan(actor, selection.id, { choice, plan })
+  return plan
+}
+
+type Started =
+  | Result<{ taskId: string }, "not-planned" | "nothing">
+  | { ok: false; reason: "changed"; changes: PlanChange[] }
+
+/**
+ * Carries a previewed selection out: a few records at once, many as a task that goes on by itself. Refused, with the new
+ * preview kept, when something is no longer as it was shown. Confirmed again, it answers the task it has started.
+ */
+export async function runSelection(actor: Actor, selection: Selection, act: AnyAct): Promise<Started> {
+  if (selection.taskId) return { ok: true, taskId: selection.taskId }
+  const { plan, choice } = selection
+  if (!plan || !choice) return { ok: false, reason: "not-planned" }
+  const present = act.plan(actor, selection.ids, choice)
+  const changes = comparePlans(plan, present)
+  if (changes.length > 0) {
+    keepPlan(actor, selection.id, { choice, plan: present })
+    return { ok: false, reason: "changed", changes }
+  }
+  const items = present.filter(({ can }) => can)
+  if (items.length === 0) return { ok: false, reason: "nothing" }
+  const taskId = startTask(actor, {
+    kind: act.kind,
+    about: choice,
+    items: items.map(({ id, name, detail }) => ({ subjectId: id, name, detail })),
+    formKey: selection.id,
+  })
+  noteTaskOfSelection(actor, selection.id, taskId)
+  await runSmall(actor, taskId, act.kind, items.length)
+  return { ok: true, taskId }
+}
+
+/** Takes back what a task did, at once when it is little. */
+export async function undoBulk(
+  actor: Actor,
+  taskId: string,
+): Promise<Result<{ taskId: string }, "not-found" | "not-now">> {
+  const started = startUndo(actor, taskId)
+  if (!started.ok) return started
+  await runSmall(actor, started.taskId, "undo", started.total)
+  return { ok: true, taskId: started.taskId }
+}
+
+/** Between its short transactions others are answered. What is left of it the queued job does. */
+async function runSmall(actor: Actor, taskId: string, kind: TaskKind, size: number) {
+  if (size > mostAtOnce) return
+  while (isStillToDo(actor, taskId) && nextBulkItems(actor, taskId, kind)) await nextTurn()
+}
+
+function isStillToDo(actor: Actor, taskId: string): boolean {
+  const task = findTask(actor, taskId)
+  return task !== undefined && isUnderWay(task)
+}

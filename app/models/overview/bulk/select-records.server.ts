@@ -1,0 +1,104 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { families, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import type { Permission } from "~/models/foundation/access/permissions"
+import {
+  mostSelected,
+  type SelectableNoun,
+  type SelectionScope,
+  selectableNouns,
+  selectionScopes,
+} from "~/models/foundation/selection/selection"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
+import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
+import { readPortalState } from "~/models/people/invitation/portal-people"
+import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
+import { readStudentQuery } from "~/models/people/student/student"
+import { readClassQuery } from "~/models/teaching/class/class-query"
+import { listClassIds } from "~/models/teaching/class/list-classes.server"
+
+// Which records a list's form means: those ticked, its page, or everything that its filter finds now.
+
+/** What the form around a list sends, besides the ticks. */
+export const SelectionForm = z.object({
+  noun: z.enum(selectableNouns),
+  act: z.string().max(20),
+  scope: z.enum(selectionScopes).catch("ticked"),
+  /** The list's own query, as in its address. */
+  list: z.string().max(2000).catch(""),
+})
+
+type Finder = (actor: Actor, query: URLSearchParams, isPage: boolean) => string[]
+
+const finders: Record<SelectableNoun, Finder> = {
+  students: (actor, query, isPage) => {
+    const { filter, page } = readStudentQuery(query)
+    return listIdsWith(actor, filter, isPage ? page : "all")
+  },
+  classes: (actor, query, isPage) => {
+    const { filter, page } = readClassQuery(query)
+    return listClassIds(actor, filter, isPage ? page : "all")
+  },
+  invoices: (actor, query, isPage) => {
+    const {
+      page,
+      family: familyId,
+      ...filter
+    } = InvoiceQuery.parse(Object.fromEntries([...query].filter(([, value]) => value !== "")))
+    return listInvoiceIds(actor, { ...filter, familyId, page: isPage ? page : null })
+  },
+  families: () => [],
+  people: (actor, query, isPage) => {
+    const state = readPortalState(query)
+    const found = listPortalPeople(actor).filter((person) => !state || person.state === state)
+    const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1)
+    const shown = isPage ? found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE) : found
+    return shown.map(({ key }) => key)
+  },
+}
+
+export const permissionOf: Record<SelectableNoun, Permission> = {
+  students: "student:read",
+  classes: "class:read",
+  invoices: "invoice:read",
+  families: "student:read",
+  people: "invitation:send",
+}
+
+const tables = { students, classes, invoices, families }
+
+/**
+ * The records meant. `foreign` is true when ids were sent and none of them is the school's; those of another school among
+ * others are left out.
+ */
+export function selectRecords(
+  actor: Actor,
+  noun: SelectableNoun,
+  { scope, list, ticked }: { scope: SelectionScope; list: string; ticked: readonly string[] },
+): { ids: string[]; foreign: boolean; tooMany: boolean } {
+  if (scope !== "ticked") {
+    const ids = finders[noun](actor, new URLSearchParams(list), scope === "page")
+    return { ids: ids.slice(0, mostSelected), foreign: false, tooMany: ids.length > mostSelected }
+  }
+  const asked = [...new Set(ticked)].slice(0, mostSelected)
+  const known = new Set(keepOwn(actor, noun, asked))
+  const ids = asked.filter((id) => known.has(id))
+  return { ids, foreign: asked.length > 0 && ids.length === 0, tooMany: false }
+}
+
+function keepOwn(actor: Actor, noun: SelectableNoun, ids: readonly string[]): string[] {
+  if (noun === "people") return listPortalPeople(actor).map(({ key }) => key)
+  const table = tables[noun]
+  return db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`))
+    .all()
+    .map(({ id }) => id)
+}

@@ -1,0 +1,47 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
+import { and, count, desc, eq, gt, inArray } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+
+// Schools that began to pay within three days and that the provider hasn't confirmed: the number of the overview, and the
+// rows behind it.
+
+const threeDaysMs = 3 * 24 * 3_600_000
+export const pendingPerPage = 25
+
+const isPending = () =>
+  and(
+    inArray(subscriptionAttempts.state, ["created", "approving"]),
+    gt(subscriptionAttempts.updatedAt, now() - threeDaysMs),
+  )
+
+export const countPendingPayments = (_staff: SuperActor): number =>
+  db().select({ n: count() }).from(subscriptionAttempts).where(isPending()).get()?.n ?? 0
+
+/** A page of them, newest first. */
+export function listPendingPayments(staff: SuperActor, page: number) {
+  const rows = db()
+    .select({
+      id: subscriptionAttempts.id,
+      schoolId: schools.id,
+      schoolName: schools.name,
+      plan: subscriptionAttempts.plan,
+      interval: subscriptionAttempts.interval,
+      amountMinor: subscriptionAttempts.amountMinor,
+      currency: subscriptionAttempts.currency,
+      state: subscriptionAttempts.state,
+      isUpgrade: subscriptionAttempts.replacesSubscriptionId,
+      providerSubscriptionId: subscriptionAttempts.providerSubscriptionId,
+      updatedAt: subscriptionAttempts.updatedAt,
+    })
+    .from(subscriptionAttempts)
+    .innerJoin(schools, eq(schools.id, subscriptionAttempts.schoolId))
+    .where(isPending())
+    .orderBy(desc(subscriptionAttempts.updatedAt), desc(subscriptionAttempts.id))
+    .limit(pendingPerPage)
+    .offset((page - 1) * pendingPerPage)
+    .all()
+  return { rows, total: countPendingPayments(staff) }
+}

@@ -1,0 +1,124 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { chosenKey, day } from "~/utils/form-text"
+import { fullName } from "~/utils/names"
+import { priceText } from "../price/price-text"
+import { enrollSeveral } from "./enroll-several.server"
+import { findClass } from "./find-class.server"
+import { findStay, removeStay } from "./leave-class.server"
+
+// Many students into one class. Each is tried alone: who doesn't fit is an exception, not the end of it.
+
+const EnrollManyForm = z.object({
+  classId: z.string({ error: "Choose a class." }).pipe(chosenKey).pipe(z.string().min(1, "Choose a class.")),
+  startsOn: day("Enter the first day."),
+})
+type EnrollManyForm = z.output<typeof EnrollManyForm>
+
+/** Enrolls students in a class from a day on. */
+export const enrollStudents: BulkAct<EnrollManyForm> = {
+  permission: "class:write",
+  choice: EnrollManyForm,
+  kind: "enroll-students",
+  plan: (actor, studentIds, wish) => {
+    const chosen = listStudents(actor, studentIds)
+    const found = findClass(actor, wish.classId)
+    const none = (text: string): PlannedItem[] =>
+      chosen.map((student) => ({ id: student.id, name: fullName(student), text, can: false }))
+    if (!found) return none("This class no longer exists.")
+    // Whoever is in the class takes a spot from those after them, so it is tried in order and taken back. Once it is
+    // full for good there is nothing more to try.
+    return rehearse(() =>
+      chosen.map((student): PlannedItem => {
+        const line = { id: student.id, name: fullName(student) }
+        if (student.status === "former") return { ...line, text: "Is a former student.", can: false }
+        const tried = tryOne(actor, student.id, wish)
+        return { ...line, text: tried.text, can: tried.ok }
+      }),
+    )
+  },
+  work: {
+    about: EnrollManyForm,
+    atMost: 2,
+    carryOut: (actor, wish, { subjectId }) => {
+      const tried = tryOne(actor, subjectId, wish)
+      if (!tried.ok) return { ok: false, reason: tried.text }
+      const stay = findStay(actor, wish.classId, subjectId, wish.startsOn)
+      return { ok: true, note: tried.text, made: subjectId, before: { enrollmentId: stay } }
+    },
+    undo: (actor, _about, { before }) =>
+      takeBack(actor, z.object({ enrollmentId: z.string() }).parse(before)),
+  } satisfies TaskWork<EnrollManyForm>,
+}
+
+function tryOne(
+  actor: Actor,
+  studentId: string,
+  { classId, startsOn }: EnrollManyForm,
+): { ok: boolean; text: string } {
+  const enrolled = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn })
+  if (enrolled.ok) {
+    const [effect] = enrolled.effect
+    const lessons = effect
+      ? `${countOf(effect.sessions, "lesson")} until ${formatDate(effect.until, "short")}`
+      : ""
+    const price = effect?.price ? `, ${priceText(effect.price, actor.school.currency)}` : ""
+    return { ok: true, text: `From ${formatDate(startsOn, "short")}: ${lessons}${price}` }
+  }
+  return { ok: false, text: reasonOf(enrolled) }
+}
+
+function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>): string {
+  switch (refusal.reason) {
+    case "full":
+      return "No spot left."
+    case "already-enrolled":
+      return "Already in this class."
+    case "no-class":
+      return "This class no longer exists."
+    case "no-student":
+      return "No longer in the school."
+    case "ended":
+      return "The class ends before that day."
+    case "clash":
+      return `Another lesson at the same time: ${refusal.clashes[0] ?? ""}`
+    default:
+      return "The school is closed then."
+  }
+}
+
+function takeBack(actor: Actor, { enrollmentId }: { enrollmentId: string }): ItemOutcome {
+  const removed = removeStay(actor, enrollmentId)
+  if (removed === "gone") return { ok: false, reason: "Has left the class already." }
+  if (removed === "seated") return { ok: false, reason: "Attendance has been recorded in this class." }
+  return { ok: true, note: "No longer in the class" }
+}
+
+function listStudents(actor: Actor, studentIds: readonly string[]) {
+  return db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+    })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+      ),
+    )
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .all()
+}

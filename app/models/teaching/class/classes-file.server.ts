@@ -1,0 +1,50 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
+import { today } from "~/utils/zones"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+import { kindLabels } from "./class-query"
+import { listClasses } from "./list-classes.server"
+
+/** Some classes as a CSV file. Amounts are numbers in the school's currency. */
+export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
+  const day = today(actor.school.timeZone, now())
+  const { classes } = listClasses(actor, { ids }, "all")
+  const prices = listClassPrices(actor, ids)
+  const rows = classes.map((row) => {
+    const price = priceOf(null, prices.get(row.id) ?? [], day)
+    return [
+      row.name,
+      kindLabels[row.kind],
+      row.instrument,
+      row.teacherName,
+      row.roomName,
+      row.patterns.join("; "),
+      row.enrolled,
+      row.capacity,
+      price ? price.amountMinor / 100 : null,
+      price?.billing.replace("_", " ") ?? null,
+      row.nextSession ? `${row.nextSession.localDate} ${row.nextSession.startTime}` : null,
+    ]
+  })
+  return {
+    fileName: `classes-${day}.csv`,
+    csv: writeCsv(
+      [
+        "Class",
+        "Type",
+        "Instrument",
+        "Teacher",
+        "Room",
+        "Weekly times",
+        "Enrolled",
+        "Spots",
+        "Price",
+        "Billing",
+        "Next Lesson",
+      ],
+      rows,
+    ),
+  }
+}

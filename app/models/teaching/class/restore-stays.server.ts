@@ -1,0 +1,140 @@
+import { db } from "db/client.server"
+import { enrollments, ownPrices } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { addDays } from "~/utils/dates"
+import { bookStudent } from "../session/bookings.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import { refusalToEnroll } from "./enroll.server"
+import { findClass } from "./find-class.server"
+
+// A stay is an enrollment as it was before a student left, with its own prices, so that leaving can be undone.
+
+const StoredPrice = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  fromDate: z.string(),
+  billing: z.enum(["per_session", "monthly", "package"]).nullable(),
+  amountMinor: z.number().nullable(),
+})
+
+export const Stay = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  classId: z.string(),
+  studentId: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  endReason: z.string().nullable(),
+  billing: z.enum(["per_session", "monthly", "package"]).nullable(),
+  priceMinor: z.number().nullable(),
+  prices: z.array(StoredPrice),
+})
+export type Stay = z.output<typeof Stay>
+
+/** The enrollments of a student, or of a class, that go on after a day. */
+export function listStays(
+  actor: Actor,
+  { studentId, classId }: { studentId?: string; classId?: string },
+  day: string,
+): Stay[] {
+  const found = db()
+    .select()
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        studentId === undefined ? undefined : eq(enrollments.studentId, studentId),
+        classId === undefined ? undefined : eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gt(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+  const ids = found.map(({ id }) => id)
+  const prices = db()
+    .select()
+    .from(ownPrices)
+    .where(and(own(actor, ownPrices), inArray(ownPrices.enrollmentId, ids)))
+    .all()
+  return found.map((row) =>
+    Stay.parse({ ...row, prices: prices.filter(({ enrollmentId }) => enrollmentId === row.id) }),
+  )
+}
+
+/**
+ * Brings stays back, in the caller's all-or-nothing. Answers why one can't come back: the class has ended or is full, or
+ * the student has another lesson at its time.
+ */
+export function restoreStays(actor: Actor, stays: readonly Stay[]): string | undefined {
+  for (const stay of stays) {
+    const refusal = restoreStay(actor, stay)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefined {
+  const { id, classId, studentId, startsOn, endsOn, endReason } = stay
+  const found = findClass(actor, classId)
+  if (!found) return "A class no longer exists."
+  if (found.endedOn !== null) return `${found.name} has ended.`
+  const now = db()
+    .select()
+    .from(enrollments)
+    .where(own(actor, enrollments, id))
+    .get()
+  if (now && now.endsOn === endsOn) return undefined
+  const from = now?.endsOn ? addDays(now.endsOn, 1) : startsOn
+  const refusal = refusalToEnroll(actor, { classId, studentId, startsOn: from, endsOn })
+  if (refusal === "full") return `${found.name} is full now.`
+  if (refusal) return `Already enrolled in ${found.name} again.`
+  if (now)
+    db()
+      .update(enrollments)
+      .set({ endsOn, endReason })
+      .where(own(actor, enrollments, id))
+      .run()
+  else {
+    db()
+      .insert(enrollments)
+      .values({ ...stay, schoolId: actor.school.id })
+      .run()
+    for (const price of prices)
+      db()
+        .insert(ownPrices)
+        .values({ ...price, schoolId: actor.school.id, enrollmentId: id })
+        .run()
+  }
+  bookStudent(actor, id)
+  const settled = settleClashes(actor, listSessionsFrom(actor, classId, from), {
+    concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
+  })
+  if (!settled.ok) return `Has another lesson at the time of ${found.name}.`
+  recordEvent(actor, {
+    verb: "enroll",
+    noun: "enrollment",
+    nounId: id,
+    after: { classId, studentId, startsOn: from, endsOn },
+  })
+  return undefined
+}
+
+function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
+  return db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.state, "planned"),
+        gt(sessions.localDate, addDays(from, -1)),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+}

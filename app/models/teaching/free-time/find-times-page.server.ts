@@ -1,0 +1,135 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
+import { listRooms } from "../room/room.server"
+import { enrolledOn } from "../session/make-sessions.server"
+import { sessionTitle } from "../session/session"
+import { findSession } from "../session/session-list.server"
+import { searchWhose } from "../whose-lessons/whose-lessons.server"
+import { findTimes } from "./find-times.server"
+import { type FindTimesQuery, findTimesErrors } from "./find-times-query"
+
+/** "Find a time": the search with what it can fill in by itself, and its times. Undefined when the lesson or class isn't the school's. */
+export function findTimesPage(actor: Actor, query: FindTimesQuery) {
+  const day = today(actor.school.timeZone, now())
+  const session = query.sessionId ? findSession(actor, query.sessionId) : undefined
+  const classId = session?.classId ?? query.classId
+  const found = classId ? findClassFacts(actor, classId) : undefined
+  if ((query.sessionId && !session) || (classId && !found)) return undefined
+  const ids = session
+    ? session.students.map(({ id }) => id)
+    : found
+      ? [...new Set([...enrolledOn(actor, found.id)(day), ...query.studentIds])]
+      : query.studentIds
+  const chosen = listChosen(actor, ids)
+  const usualClass = found ?? usualClassOf(actor, chosen[0]?.id, day)
+  const minutes = query.minutes || String(session?.minutes ?? usualClass?.minutes ?? 30)
+  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
+  const rooms = listRooms(actor)
+  const teacherId =
+    query.teacherId || (query.minutes ? "" : (session?.teacherId ?? usualClass?.teacherId ?? ""))
+  const filled = {
+    ...query,
+    minutes,
+    teacherId: teachers.some(({ id }) => id === teacherId) ? teacherId : "",
+    roomId: rooms.some(({ id }) => id === query.roomId) ? query.roomId : "",
+  }
+  const errors = findTimesErrors(filled)
+  const isAsked = chosen.length > 0 || filled.teacherId !== "" || query.minutes !== ""
+  const usual = session
+    ? {
+        date: session.localDate,
+        startTime: session.startTime,
+        teacherId: session.teacherId,
+        roomId: session.roomId,
+      }
+    : null
+  return {
+    query: filled,
+    errors,
+    lesson: session ? { id: session.id, title: sessionTitle(session) } : null,
+    chosenClass: found ? { id: found.id, name: found.name } : null,
+    /** Where a new lesson for these students belongs. */
+    classId: found?.id ?? usualClass?.id,
+    chosen,
+    found: query.search ? searchWhose(actor, query.search) : [],
+    teachers,
+    rooms,
+    times:
+      isAsked && Object.keys(errors).length === 0
+        ? findTimes(actor, {
+            teacherId: filled.teacherId || null,
+            instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
+            studentIds: ids,
+            minutes: Number(minutes),
+            roomId: filled.roomId || null,
+            from: filled.from,
+            to: filled.to,
+            usual,
+            exceptSessionId: session?.id,
+          })
+        : null,
+  }
+}
+
+function listChosen(actor: Actor, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      instrument: students.instrument,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, [...ids])))
+    .all()
+    .map(({ id, instrument, ...name }) => ({ id, instrument, name: fullName(name) }))
+}
+
+const facts = {
+  id: classes.id,
+  name: classes.name,
+  instrument: classes.instrument,
+  teacherId: classes.teacherId,
+  roomId: classes.roomId,
+  minutes: schedules.minutes,
+}
+
+function findClassFacts(actor: Actor, classId: string) {
+  return db()
+    .select(facts)
+    .from(classes)
+    .leftJoin(schedules, joined(schedules.classId, classes.id))
+    .where(own(actor, classes, classId))
+    .limit(1)
+    .get()
+}
+
+/** A student's private class, whose teacher and length a search begins with. */
+function usualClassOf(actor: Actor, studentId: string | undefined, day: string) {
+  if (!studentId) return undefined
+  return db()
+    .select(facts)
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .leftJoin(schedules, joined(schedules.classId, classes.id))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        eq(classes.kind, "private"),
+        lte(enrollments.startsOn, day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .limit(1)
+    .get()
+}

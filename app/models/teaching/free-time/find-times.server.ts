@@ -1,0 +1,181 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { and, between, eq, inArray, ne } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { minutesOfDay } from "~/utils/clock-times"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { instantOf, localTime, today } from "~/utils/zones"
+import { listClosures } from "../closure/closure.server"
+import { listRooms } from "../room/room.server"
+import { openingHours } from "../session/free-times.server"
+import type { BookedResource } from "../session/session"
+import { listTimeOff } from "../teacher-time/time-off.server"
+import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find-times"
+
+export type TimesWish = {
+  /** Any teacher of the instrument when there is none. */
+  teacherId: string | null
+  instrument: string | null
+  studentIds: readonly string[]
+  minutes: number
+  /** Any room when there is none. */
+  roomId: string | null
+  from: string
+  to: string
+  usual: TimesSearch["usual"]
+  exceptSessionId?: string
+}
+
+const mostTeachers = 12
+const offered = 6
+
+/**
+ * The best times that are free for students, teacher and a room: within the teacher's weekly hours, not on closures or
+ * approved leave, not in the past. The same number of statements however many lessons there are.
+ */
+export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
+  const zone = actor.school.timeZone
+  const from = wish.from < today(zone, now()) ? today(zone, now()) : wish.from
+  const to = [wish.to, addDays(from, longestSpan - 1)].sort()[0] ?? wish.to
+  if (to < from) return []
+  const teachers = teachersToTry(actor, wish)
+  const ids = teachers.map(({ id }) => id)
+  const rooms = roomsToTry(actor, wish)
+  const taken = (resource: BookedResource, resourceIds: readonly string[]) =>
+    groupBy(
+      takenTimes(actor, resource, resourceIds, { from, to, except: wish.exceptSessionId }),
+      (row) => row.resourceId,
+    )
+  const ofTeachers = taken("teacher", ids)
+  const ofRooms = taken(
+    "room",
+    rooms.map(({ id }) => id),
+  )
+  const ofStudents = [...taken("student", wish.studentIds).values()].flat()
+  const hours = groupBy(listHoursOf(actor, ids), ({ teacherId }) => teacherId)
+  const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
+  const { weekdays, opens, closes } = openingHours(actor, from)
+  return rankTimes(
+    {
+      from,
+      to,
+      minutes: wish.minutes,
+      teachers: teachers.map(({ id, name }) => ({
+        id,
+        name,
+        hours: (hours.get(id) ?? []).map((each) => ({
+          weekday: each.weekday,
+          from: minutesOfDay(each.fromTime),
+          to: minutesOfDay(each.toTime),
+        })),
+        away: away.get(id) ?? [],
+        lessons: ofTeachers.get(id) ?? [],
+      })),
+      rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
+      students: ofStudents,
+      siblings: siblingTimes(actor, wish.studentIds, { from, to }),
+      closures: listClosures(actor, from, to),
+      opening: { weekdays, from: opens, to: closes },
+      usual: wish.usual,
+      earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
+    },
+    offered,
+  )
+}
+
+function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish) {
+  const all = listTeachers(actor)
+  if (teacherId) return all.filter(({ id }) => id === teacherId)
+  const wanted = instrument?.toLowerCase()
+  const teaches = (instruments: string | null) =>
+    wanted !== undefined && instruments?.toLowerCase().includes(wanted)
+  const known = all.filter(({ id, instruments }) => id === usual?.teacherId || teaches(instruments))
+  return (known.length > 0 ? known : all).slice(0, mostTeachers)
+}
+
+/** The room asked for alone, otherwise the usual one before the others. */
+function roomsToTry(actor: Actor, { roomId, usual }: TimesWish) {
+  const all = listRooms(actor)
+  if (roomId) return all.filter(({ id }) => id === roomId)
+  return [...all.filter(({ id }) => id === usual?.roomId), ...all.filter(({ id }) => id !== usual?.roomId)]
+}
+
+type Span = { from: string; to: string; except?: string }
+
+/** What these teachers, rooms or students have on the dates, on the school's wall clock. */
+function takenTimes(actor: Actor, resource: BookedResource, ids: readonly string[], span: Span) {
+  if (ids.length === 0) return []
+  return takenQuery(actor, resource, ids, span)
+    .all()
+    .map(({ startTime, minutes, ...row }) => {
+      const start = minutesOfDay(startTime)
+      return { ...row, from: start, to: start + minutes }
+    })
+}
+
+/** Exported for the test that reads its plan. */
+export const takenQuery = (
+  actor: Actor,
+  resource: BookedResource,
+  ids: readonly string[],
+  { from, to, except }: Span,
+) =>
+  db()
+    .select({
+      resourceId: bookings.resourceId,
+      date: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      title: classes.name,
+    })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, resource),
+        inArray(bookings.resourceId, [...ids]),
+        between(
+          bookings.startsAt,
+          instantOf(from, "00:00", actor.school.timeZone),
+          instantOf(addDays(to, 1), "00:00", actor.school.timeZone),
+        ),
+        except ? ne(bookings.sessionId, except) : undefined,
+      ),
+    )
+
+/** When brothers and sisters are in the building. */
+function siblingTimes(actor: Actor, studentIds: readonly string[], span: Span) {
+  if (studentIds.length === 0) return []
+  const sibling = alias(students, "sibling")
+  const siblings = db()
+    .select({ id: sibling.id, firstName: sibling.firstName })
+    .from(students)
+    .innerJoin(sibling, joined(sibling.familyId, students.familyId))
+    .where(and(own(actor, students), own(actor, sibling), inArray(students.id, [...studentIds])))
+    .all()
+    .filter(({ id }) => !studentIds.includes(id))
+  const names = new Map(siblings.map(({ id, firstName }) => [id, firstName]))
+  return takenTimes(actor, "student", [...names.keys()], span).map(({ resourceId, title, ...time }) => ({
+    ...time,
+    name: names.get(resourceId) ?? "",
+    lesson: title,
+  }))
+}
+
+function listHoursOf(actor: Actor, teacherIds: readonly string[]) {
+  return db()
+    .select()
+    .from(teacherAvailability)
+    .where(and(own(actor, teacherAvailability), inArray(teacherAvailability.teacherId, [...teacherIds])))
+    .all()
+}

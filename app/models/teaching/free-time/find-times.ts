@@ -1,0 +1,168 @@
+import { minutesOfDay } from "~/utils/clock-times"
+import { addDays, daysBetween, weekday } from "~/utils/dates"
+
+// Free times, ranked with their reasons. Only arithmetic on the school's wall clock; find-times.server reads what it needs.
+// Safe in the browser.
+
+/** A stretch of a day, in minutes of the wall clock. */
+export type Stretch = { date: string; from: number; to: number }
+
+export type TeacherTimes = {
+  id: string
+  name: string
+  /** Weekly hours by ISO weekday; none are recorded when it is empty. */
+  hours: { weekday: number; from: number; to: number }[]
+  away: { startsOn: string; endsOn: string }[]
+  lessons: (Stretch & { title: string })[]
+}
+
+export type TimesSearch = {
+  from: string
+  to: string
+  minutes: number
+  teachers: TeacherTimes[]
+  /** The rooms to try, the preferred one first; empty when the lesson needs none. */
+  rooms: { id: string; name: string; lessons: Stretch[] }[]
+  /** What the students have already. */
+  students: Stretch[]
+  /** Lessons of brothers and sisters: a family comes once. */
+  siblings: (Stretch & { name: string; lesson: string })[]
+  closures: { startsOn: string; endsOn: string }[]
+  opening: { weekdays: ReadonlySet<number>; from: number; to: number }
+  /** Where the lesson is now, or usually. */
+  usual: { date: string; startTime: string; teacherId: string | null; roomId: string | null } | null
+  /** Not before this, on this day. */
+  earliest: { date: string; minute: number }
+}
+
+export type FoundTime = {
+  date: string
+  startTime: string
+  endTime: string
+  teacherId: string
+  teacherName: string
+  roomId: string | null
+  roomName: string | null
+  reasons: string[]
+}
+
+const step = 15
+export const longestSpan = 42
+const mostOfDay = 2
+const nearMinutes = 60
+const siblingWait = 60
+
+/** The best free times, best first: at most two a day, never overlapping each other. */
+export function rankTimes(search: TimesSearch, most: number): FoundTime[] {
+  const ranked = search.teachers
+    .flatMap((teacher) => openDays(search, teacher).flatMap((date) => timesOf(search, teacher, date)))
+    .sort((a, b) => b.score - a.score || a.date.localeCompare(b.date) || a.from - b.from)
+  const chosen: typeof ranked = []
+  for (const time of ranked) {
+    const sameDay = chosen.filter(({ date }) => date === time.date)
+    const isApart = sameDay.every(({ from }) => Math.abs(from - time.from) >= search.minutes)
+    if (sameDay.length < mostOfDay && isApart) chosen.push(time)
+    if (chosen.length === most) break
+  }
+  return chosen.map(({ score, from, ...time }) => time)
+}
+
+function openDays({ from, to, closures, opening, usual }: TimesSearch, teacher: TeacherTimes): string[] {
+  const days = Math.min(longestSpan, daysBetween(from, to) + 1)
+  const closed = [...closures, ...teacher.away]
+  const hasHours = teacher.hours.length > 0
+  return Array.from({ length: Math.max(0, days) }, (_, day) => addDays(from, day)).filter(
+    (date) =>
+      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn) &&
+      (hasHours
+        ? teacher.hours.some((hours) => hours.weekday === weekday(date))
+        : opening.weekdays.has(weekday(date)) || date === usual?.date),
+  )
+}
+
+function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
+  const { minutes, opening, earliest } = search
+  const on = <S extends Stretch>(stretches: readonly S[]) => stretches.filter((each) => each.date === date)
+  const lessons = on(teacher.lessons)
+  const busy = [...lessons, ...on(search.students)]
+  const rooms = search.rooms.map((room) => ({ ...room, lessons: on(room.lessons) }))
+  const windows =
+    teacher.hours.length > 0
+      ? teacher.hours.filter((hours) => hours.weekday === weekday(date))
+      : [{ from: opening.from, to: opening.to }]
+  const first = date < earliest.date ? 24 * 60 : date === earliest.date ? earliest.minute : 0
+  return windows.flatMap((window) => {
+    const found = []
+    for (let from = window.from; from + minutes <= window.to; from += step) {
+      const to = from + minutes
+      if (from < first || overlaps(busy, from, to)) continue
+      const room = rooms.find((each) => !overlaps(each.lessons, from, to))
+      if (rooms.length > 0 && !room) continue
+      const { score, reasons } = judge(search, teacher, { date, from, to, roomId: room?.id ?? null, lessons })
+      found.push({
+        score,
+        from,
+        date,
+        startTime: clock(from),
+        endTime: clock(to),
+        teacherId: teacher.id,
+        teacherName: teacher.name,
+        roomId: room?.id ?? null,
+        roomName: room?.name ?? null,
+        reasons,
+      })
+    }
+    return found
+  })
+}
+
+type Candidate = Stretch & { roomId: string | null; lessons: (Stretch & { title: string })[] }
+
+/** What speaks for a time, as points and as text. */
+function judge(
+  { usual, siblings, from: firstDay }: TimesSearch,
+  teacher: TeacherTimes,
+  { date, from, to, roomId, lessons }: Candidate,
+) {
+  const reasons: string[] = []
+  let score = -0.5 * daysBetween(firstDay, date)
+  const add = (points: number, reason?: string) => {
+    score += points
+    if (reason) reasons.push(reason)
+  }
+  if (usual) {
+    const isTeacher = usual.teacherId === teacher.id
+    const isRoom = roomId !== null && usual.roomId === roomId
+    const isDay = weekday(usual.date) === weekday(date)
+    const same = [isTeacher ? "teacher" : "", isRoom ? "room" : "", isDay ? "day of the week" : ""].filter(
+      Boolean,
+    )
+    add((isTeacher ? 20 : 0) + (isRoom ? 8 : 0) + (isDay ? 10 : 0), same.length ? `Same ${listed(same)}` : "")
+    if (usual.roomId !== null && !isRoom) add(0, "Different room")
+    const away = Math.abs(from - minutesOfDay(usual.startTime))
+    add(-away / 20, away > 0 && away <= nearMinutes ? "Near the usual time" : "")
+  }
+  const sibling = siblings.find(
+    (each) =>
+      each.date === date && (near(each.to, from) || near(to, each.from)) && !overlaps([each], from, to),
+  )
+  if (sibling)
+    add(12, `${sibling.name} has ${sibling.lesson} ${sibling.to <= from ? "just before" : "just after"}`)
+  const before = lessons.find((lesson) => lesson.to === from)
+  const after = lessons.find((lesson) => lesson.from === to)
+  if (before) add(6, `Right after ${before.title}`)
+  else if (after) add(6, `Right before ${after.title}`)
+  if (teacher.hours.length > 0) add(0, `Within ${teacher.name}’s weekly hours`)
+  return { score, reasons }
+}
+
+const near = (end: number, start: number) => start >= end && start - end <= siblingWait
+
+const overlaps = (stretches: readonly Stretch[], from: number, to: number) =>
+  stretches.some((each) => each.from < to && from < each.to)
+
+const listed = (names: string[]) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

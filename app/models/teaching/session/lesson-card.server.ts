@@ -1,0 +1,62 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { and, asc, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
+import { sessionTitle } from "./session"
+import { findSession } from "./session-list.server"
+
+// What an office wants to know of a lesson while it looks at the week: who is in it, whom to call, what to watch for.
+
+const mostPeople = 12
+
+/** A lesson with its people's medical notes, and the guardians of a lesson for one family. Undefined when it is not the school's. */
+export function findLessonCard(actor: Actor, sessionId: string) {
+  const session = findSession(actor, sessionId)
+  if (!session) return undefined
+  const people = db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      medicalNotes: students.medicalNotes,
+      familyId: students.familyId,
+    })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        inArray(
+          students.id,
+          session.students.slice(0, mostPeople).map(({ id }) => id),
+        ),
+      ),
+    )
+    .all()
+  const families = new Set(people.map(({ familyId }) => familyId))
+  const guardiansToCall =
+    families.size === 1 && people[0]
+      ? db()
+          .select({
+            id: guardians.id,
+            name: guardians.name,
+            relation: guardians.relation,
+            phone: guardians.phone,
+          })
+          .from(guardians)
+          .innerJoin(students, joined(guardians.familyId, students.familyId))
+          .where(own(actor, students, people[0].id))
+          .orderBy(asc(guardians.createdAt), asc(guardians.id))
+          .limit(2)
+          .all()
+      : []
+  return {
+    session,
+    title: sessionTitle(session),
+    guardians: guardiansToCall,
+    medical: people.flatMap((person) =>
+      person.medicalNotes ? [{ name: fullName(person), note: person.medicalNotes }] : [],
+    ),
+  }
+}

@@ -1,0 +1,28 @@
+import { db, transact } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findSessionRow } from "./slot.server"
+
+/** Gives one lesson a link of its own, or with null the class's again. False when it is not the school's. */
+export function setOnlineLink(actor: Actor, sessionId: string, onlineLink: string | null): boolean {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return false
+    if (session.onlineLink === onlineLink) return true
+    db()
+      .update(sessions)
+      .set({ onlineLink })
+      .where(own(actor, sessions, sessionId))
+      .run()
+    recordEvent(actor, {
+      verb: "set-link",
+      noun: "session",
+      nounId: sessionId,
+      before: { onlineLink: session.onlineLink },
+      after: { onlineLink },
+    })
+    return true
+  })
+}

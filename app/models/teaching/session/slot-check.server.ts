@@ -1,0 +1,30 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import type { SessionRow } from "./session"
+import { attendeesOn, checkSlot, type Slot } from "./slot.server"
+import type { SlotCheck } from "./slot-check"
+import { slotMessages } from "./slot-refusals"
+
+/** Whether a lesson could move to a slot, without moving it: the answer of the form, before it is sent. */
+export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<SlotCheck, "asked"> {
+  if (session.state === "cancelled") return refusedBy(slotMessages({ reason: "is-cancelled" }).messages)
+  if (session.register === "taken") return refusedBy(slotMessages({ reason: "has-register" }).messages)
+  const studentIds = attendeesOn(actor, session, slot.date)
+  const checked = checkSlot(actor, slot, studentIds, { exceptSessionId: session.id })
+  if (checked.ok) return { refusal: "", free: [] }
+  const { messages, refused } = slotMessages(checked)
+  return {
+    ...refusedBy(messages),
+    free: (refused?.alternatives ?? []).map(({ date, startTime }) => ({
+      date,
+      startTime,
+      text: `${formatDate(date, "short")}, ${formatTime(startTime)}`,
+    })),
+  }
+}
+
+const refusedBy = (messages: Record<string, string>) => ({
+  refusal: Object.values(messages).join(" "),
+  free: [],
+})

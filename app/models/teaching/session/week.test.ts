@@ -1,0 +1,128 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { addMinutes, minutesOfDay } from "~/utils/clock-times"
+import { instantOf } from "~/utils/zones"
+import { scoreRange } from "./score"
+import type { SessionRow } from "./session"
+import { timeOfColumn, weekOf } from "./week"
+
+const zone = "America/New_York"
+const date = "2026-11-20"
+
+const rowAt = (id: string, startTime: string, minutes: number, teacherId: string | null): SessionRow => ({
+  id,
+  classId: `class of ${id}`,
+  className: id,
+  kind: "private",
+  instrument: "Guitar",
+  capacity: 1,
+  students: [],
+  teacherId,
+  teacherName: teacherId,
+  roomId: null,
+  roomName: null,
+  localDate: date,
+  startTime,
+  minutes,
+  startsAt: instantOf(date, startTime, zone),
+  endsAt: instantOf(date, startTime, zone) + minutes * 60_000,
+  state: "planned",
+  cancelReason: null,
+  onlineLink: null,
+  ownLink: null,
+  revision: 0,
+  register: "expected",
+  notComing: [],
+  clash: null,
+})
+
+const known = ["Alvarez", "Novak"].map((id) => ({ id, name: id, expression: "" }))
+
+function week(rows: SessionRow[], at = instantOf("2026-11-16", "09:00", zone)) {
+  const facts = {
+    by: "teacher" as const,
+    range: scoreRange(rows),
+    known,
+    away: [],
+    date,
+    today: "2026-11-16",
+    zone,
+    at,
+  }
+  const day = { date, sessionsOn: rows, planned: rows.length, closure: undefined, isToday: false }
+  return weekOf([day], facts)
+}
+
+const rows = fc
+  .array(
+    fc.tuple(
+      fc.integer({ min: 36, max: 76 }),
+      fc.constantFrom(15, 30, 45, 60),
+      fc.constantFrom("Alvarez", "Novak", null),
+    ),
+    { minLength: 1, maxLength: 20 },
+  )
+  .map((all) =>
+    all
+      .sort(([a], [b]) => a - b)
+      .map(([quarter, minutes, teacher], index) =>
+        rowAt(`lesson ${index}`, addMinutes("00:00", quarter * 15), minutes, teacher),
+      ),
+  )
+
+describe("a week", () => {
+  test("shows each lesson once, in order of time, in its teacher's lane and at its start", () => {
+    fc.assert(
+      fc.property(rows, (all) => {
+        const { lanes, days } = week(all)
+        const firstHour = scoreRange(all).firstHour
+        const items = days[0]?.items ?? []
+        const lessons = items.flatMap((item) => (item.kind === "lesson" ? [item] : []))
+        expect(new Set(lessons.map(({ id }) => id)).size).toBe(all.length)
+        expect(items.map(({ column }) => column)).toEqual(
+          [...items.map(({ column }) => column)].sort((a, b) => a - b),
+        )
+        for (const lesson of lessons) {
+          const row = all.find(({ id }) => id === lesson.id)
+          expect(lanes[lesson.lane - 1]?.key).toBe(row?.teacherId ?? "none")
+          expect(timeOfColumn(lesson.column, firstHour)).toBe(row?.startTime)
+        }
+      }),
+    )
+  })
+
+  test("offers a gap only where no lesson of the lane is", () => {
+    fc.assert(
+      fc.property(rows, (all) => {
+        const items = week(all).days[0]?.items ?? []
+        const gaps = items.flatMap((item) => (item.kind === "gap" ? [item] : []))
+        for (const gap of gaps)
+          for (const item of items)
+            if (item.kind === "lesson" && item.lane === gap.lane)
+              expect(item.column + item.length <= gap.column || gap.column + gap.length <= item.column).toBe(
+                true,
+              )
+      }),
+    )
+  })
+
+  test("offers no gap in the past", () => {
+    const at = instantOf(date, "15:10", zone)
+    const all = [rowAt("one", "14:00", 30, "Alvarez"), rowAt("two", "17:00", 30, "Alvarez")]
+    const facts = {
+      by: "teacher" as const,
+      range: scoreRange(all),
+      known,
+      away: [],
+      date,
+      today: date,
+      zone,
+      at,
+    }
+    const day = { date, sessionsOn: all, planned: 2, closure: undefined, isToday: true }
+    const gaps = weekOf([day], facts).days[0]?.items.filter(({ kind }) => kind === "gap") ?? []
+    expect(gaps.length).toBeGreaterThan(0)
+    for (const gap of gaps)
+      if (gap.kind === "gap") expect(minutesOfDay(gap.startTime)).toBeGreaterThanOrEqual(15 * 60 + 10)
+  })
+})

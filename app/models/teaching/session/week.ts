@@ -1,0 +1,217 @@
+import { formatTime, formatTimeRange, minutesOfDay } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { dayName } from "~/utils/date-text"
+import { weekday } from "~/utils/dates"
+import { localTime } from "~/utils/zones"
+import { cellOf, nowOn, type ScoreBy, type ScoreCell, type ScoreRange } from "./score"
+import { type SessionRow, sessionEnd } from "./session"
+
+// A week as columns: a day each, a lane for every teacher (or room), a row for every quarter of an hour. The items of a
+// day are in order of time, so that reading, tabbing and the list on a phone agree. Safe in the browser.
+
+export type Lane = { key: string; name: string; short: string; initial: string; expression: string }
+
+type Placed = { lane: number; column: number; length: number }
+
+export type WeekLesson = ScoreCell &
+  Placed & {
+    kind: "lesson"
+    /** Shares its lane with another lesson that began before. */
+    isOver: boolean
+    /** What a folded lesson says when it is pointed at. */
+    label: string
+    /** The teacher, or the room where the lanes are teachers; only lists show it. */
+    who: string
+    startTime: string
+    minutes: number
+    canMove: boolean
+  }
+
+export type WeekGap = Placed & { kind: "gap"; startTime: string; time: string }
+
+export type WeekItem =
+  | WeekLesson
+  | WeekGap
+  | { kind: "away"; lane: number; column: 1 }
+  | { kind: "now"; column: number; third: "" | "after-5" | "after-10"; text: string }
+
+export type WeekDay = {
+  id: string
+  date: string
+  shortName: string
+  name: string
+  number: number
+  count: string
+  lessons: number
+  needsAttention: boolean
+  isToday: boolean
+  /** The one that is wide while the others only show their shape. */
+  isOpen: boolean
+  closure: string | null
+  items: WeekItem[]
+}
+
+export type DayFacts = {
+  date: string
+  sessionsOn: SessionRow[]
+  planned: number
+  closure: { name: string } | undefined
+  isToday: boolean
+}
+
+export type WeekFacts = {
+  by: ScoreBy
+  range: ScoreRange
+  /** Teachers or rooms that always have a lane, in their order. */
+  known: { id: string; name: string; expression: string }[]
+  /** Approved leave. */
+  away: { teacherId: string; startsOn: string; endsOn: string }[]
+  /** The day to open. */
+  date: string
+  today: string
+  zone: string
+  at: number
+}
+
+const fewestForGap = 2
+const mostOfGap = 8
+
+/** The lanes of a week: those known, then whoever else has a lesson, and those without a teacher or room last. */
+export function lanesOf(rows: readonly SessionRow[], { by, known }: Pick<WeekFacts, "by" | "known">): Lane[] {
+  const names = new Map(known.map(({ id, name, expression }) => [id, { name, expression }]))
+  for (const row of rows) {
+    const [id, name] = by === "teacher" ? [row.teacherId, row.teacherName] : [row.roomId, row.roomName]
+    if (!names.has(id ?? "none"))
+      names.set(id ?? "none", {
+        name: name ?? (by === "teacher" ? "No teacher yet" : "No room"),
+        expression: "",
+      })
+  }
+  return [...names]
+    .sort(([one, { name: a }], [other, { name: b }]) =>
+      one === "none" ? 1 : other === "none" ? -1 : a.localeCompare(b),
+    )
+    .map(([key, { name, expression }]) => {
+      const short = by === "teacher" && key !== "none" ? (name.trim().split(/\s+/).at(-1) ?? name) : name
+      return { key, name, short, initial: short.slice(0, 1), expression }
+    })
+}
+
+/** The columns of a week. */
+export function weekOf(days: readonly DayFacts[], facts: WeekFacts): { lanes: Lane[]; days: WeekDay[] } {
+  const lanes = lanesOf(
+    days.flatMap(({ sessionsOn }) => sessionsOn),
+    facts,
+  )
+  const open =
+    days.find(({ date }) => date === facts.date) ??
+    days.find(({ sessionsOn }) => sessionsOn.length > 0) ??
+    days[0]
+  return { lanes, days: days.map((day) => weekDayOf(day, day === open, lanes, facts)) }
+}
+
+function weekDayOf(day: DayFacts, isOpen: boolean, lanes: readonly Lane[], facts: WeekFacts): WeekDay {
+  const { date, sessionsOn, planned, closure, isToday } = day
+  const lessons = lessonsOf(sessionsOn, lanes, facts)
+  const away = awayOn(date, lanes, facts)
+  const gaps = closure ? [] : gapsOf(date, lessons, lanes, new Set(away.map(({ lane }) => lane)), facts)
+  const present = nowOn(date, facts.range, facts.zone, facts.at)
+  const nowLine: WeekItem[] = present
+    ? [{ kind: "now", ...present, text: `Now, ${formatTime(localTime(facts.at, facts.zone))}` }]
+    : []
+  const count = planned > 0 ? countOf(planned, "lesson") : ""
+  return {
+    id: `d${weekday(date)}`,
+    date,
+    shortName: dayName(date, "short"),
+    name: dayName(date),
+    number: Number(date.slice(8)),
+    count: [count, closure ? "closed" : "", isToday ? "today" : ""].filter(Boolean).join(", "),
+    lessons: planned,
+    needsAttention: lessons.some(({ tone }) => tone === "miss"),
+    isToday,
+    isOpen,
+    closure: closure?.name ?? null,
+    items: [...away, ...lessons, ...gaps, ...nowLine].sort(inOrder),
+  }
+}
+
+const laneOf = (item: WeekItem) => (item.kind === "now" ? 0 : item.lane)
+const inOrder = (a: WeekItem, b: WeekItem) => a.column - b.column || laneOf(a) - laneOf(b)
+
+function lessonsOf(rows: readonly SessionRow[], lanes: readonly Lane[], { by, range }: WeekFacts) {
+  const ends = new Map<number, number>()
+  return rows.map((row): WeekLesson => {
+    const cell = cellOf(row, range, by)
+    const key = (by === "teacher" ? row.teacherId : row.roomId) ?? "none"
+    const lane = lanes.findIndex((each) => each.key === key) + 1
+    const isOver = (ends.get(lane) ?? 0) > cell.column
+    if (row.state === "planned") ends.set(lane, Math.max(ends.get(lane) ?? 0, cell.column + cell.length))
+    const time = formatTimeRange(row.startTime, sessionEnd(row))
+    return {
+      ...cell,
+      kind: "lesson",
+      lane,
+      isOver,
+      label: [cell.title, time, cell.remark].filter(Boolean).join(", "),
+      who: (by === "teacher" ? row.teacherName : row.roomName) ?? "",
+      startTime: row.startTime,
+      minutes: row.minutes,
+      canMove: row.state === "planned" && row.register !== "taken",
+    }
+  })
+}
+
+function awayOn(date: string, lanes: readonly Lane[], { by, away }: WeekFacts) {
+  if (by !== "teacher") return []
+  return lanes.flatMap(({ key }, index) =>
+    away.some(({ teacherId, startsOn, endsOn }) => teacherId === key && startsOn <= date && date <= endsOn)
+      ? [{ kind: "away" as const, lane: index + 1, column: 1 as const }]
+      : [],
+  )
+}
+
+/** The free stretches of each lane from now on: at least half an hour, at most two hours each. */
+function gapsOf(
+  date: string,
+  lessons: readonly WeekLesson[],
+  lanes: readonly Lane[],
+  closedLanes: ReadonlySet<number>,
+  { range, today, zone, at }: WeekFacts,
+): WeekGap[] {
+  if (date < today) return []
+  const minutesNow = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
+  const first = date === today ? Math.max(1, Math.ceil(minutesNow / 15) + 1) : 1
+  return lanes.flatMap(({ key }, index) => {
+    const lane = index + 1
+    if (closedLanes.has(lane) || key === "none") return []
+    const taken = new Set(
+      lessons
+        .filter((lesson) => lesson.lane === lane && lesson.tone !== "off")
+        .flatMap(({ column, length }) => Array.from({ length }, (__, quarter) => column + quarter)),
+    )
+    const gaps: WeekGap[] = []
+    let start = 0
+    for (let column = first; column <= range.columns + 1; column += 1) {
+      const isFree = column <= range.columns && !taken.has(column)
+      if (isFree && start === 0) start = column
+      const length = column - start
+      if (start > 0 && (!isFree || length === mostOfGap)) {
+        if (length >= fewestForGap) gaps.push(gapAt(lane, start, length, range))
+        start = isFree ? column : 0
+      }
+    }
+    return gaps
+  })
+}
+
+function gapAt(lane: number, column: number, length: number, range: ScoreRange): WeekGap {
+  const startTime = timeOfColumn(column, range.firstHour)
+  return { kind: "gap", lane, column, length, startTime, time: formatTime(startTime) }
+}
+
+/** The wall clock at which a column begins. */
+export function timeOfColumn(column: number, firstHour: number): string {
+  const minutes = firstHour * 60 + (column - 1) * 15
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+}

@@ -1,0 +1,181 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { changeClass } from "../class/change-class.server"
+import { claim, release } from "../session/claim.server"
+import { attendeesOn, isKnownTeacher } from "../session/slot.server"
+
+// Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
+
+/** A teacher of the school, also one who left. */
+export function findTeacherWithState(actor: Actor, teacherId: string) {
+  return db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      memberId: teachers.memberId,
+      deactivatedAt: teachers.deactivatedAt,
+    })
+    .from(teachers)
+    .where(own(actor, teachers, teacherId))
+    .get()
+}
+
+/** The classes a teacher has that haven't ended, each with its students, and how many lessons of other classes they cover. */
+export function findTeacherDuties(actor: Actor, teacherId: string) {
+  const day = today(actor.school.timeZone, now())
+  const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
+    and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
+  const taught = db()
+    .select({ id: classes.id, name: classes.name, instrument: classes.instrument, students: enrolled })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        eq(classes.teacherId, teacherId),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+  return { classes: taught, covered: coveredLessons(actor, teacherId).length }
+}
+
+export type DeactivateRefusal =
+  | { ok: false; reason: "not-found" | "yourself" }
+  | { ok: false; reason: "clash" | "unknown-teacher"; classId: string; className: string; clashes: string[] }
+
+/**
+ * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
+ * to the class's own teacher, their login is locked, and the plan's spot is free. Refused as a whole where a class's new
+ * teacher is taken at one of its times.
+ */
+export function deactivateTeacher(
+  actor: Actor,
+  teacherId: string,
+  takers: ReadonlyMap<string, string | null>,
+): { ok: true; name: string; classes: number } | DeactivateRefusal {
+  return allOrNothing(() => {
+    const teacher = findTeacherWithState(actor, teacherId)
+    if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
+    if (teacher.memberId !== null && teacher.memberId === actor.memberId)
+      return { ok: false, reason: "yourself" } as const
+    const duties = db()
+      .select()
+      .from(classes)
+      .where(and(own(actor, classes), eq(classes.teacherId, teacherId)))
+      .all()
+    const day = today(actor.school.timeZone, now())
+    const open = duties.filter(({ endedOn }) => endedOn === null || endedOn >= day)
+    for (const { id, name, instrument, capacity, roomId } of open) {
+      const taker = takers.get(id) ?? null
+      if (taker && (taker === teacherId || !isKnownTeacher(actor, taker)))
+        return { ok: false, reason: "unknown-teacher", classId: id, className: name, clashes: [] } as const
+      const changed = changeClass(actor, id, {
+        name,
+        instrument: instrument ?? undefined,
+        teacherId: taker ?? undefined,
+        roomId: roomId ?? undefined,
+        capacity,
+      })
+      if (changed.ok) continue
+      if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
+      return { ok: false, reason: "clash", classId: id, className: name, clashes: changed.clashes } as const
+    }
+    handBackCovered(actor, teacherId)
+    db()
+      .update(teachers)
+      .set({ deactivatedAt: now() })
+      .where(own(actor, teachers, teacherId))
+      .run()
+    revokeLinks("teacher-invitation", teacherId)
+    if (teacher.memberId) lockSignIn(actor, teacher.memberId)
+    recordEvent(actor, {
+      verb: "deactivate",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { name: teacher.name, classes: open.length },
+    })
+    return { ok: true, name: teacher.name, classes: open.length } as const
+  })
+}
+
+/** Takes a teacher back into the school, with their login; refused when the plan has no spot left. Classes stay where they are. */
+export function reactivateTeacher(
+  actor: Actor,
+  teacherId: string,
+): Result<{ name: string }, "not-found" | "limit-reached"> {
+  return allOrNothing(() => {
+    const teacher = findTeacherWithState(actor, teacherId)
+    if (!teacher || teacher.deactivatedAt === null) return { ok: false, reason: "not-found" } as const
+    if (seatsLeft(findPlanUsage(actor).teachers) < 1) return { ok: false, reason: "limit-reached" } as const
+    db()
+      .update(teachers)
+      .set({ deactivatedAt: null })
+      .where(own(actor, teachers, teacherId))
+      .run()
+    if (teacher.memberId) unlockSignIn(actor, teacher.memberId)
+    recordEvent(actor, {
+      verb: "reactivate",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { name: teacher.name },
+    })
+    return { ok: true, name: teacher.name } as const
+  })
+}
+
+/** The teachers who left, newest first. */
+export function listFormerTeachers(actor: Actor) {
+  return db()
+    .select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt)))
+    .orderBy(sql`${teachers.deactivatedAt} desc`)
+    .limit(50)
+    .all()
+}
+
+/** Lessons to come that the teacher gives in place of the class's own. */
+function coveredLessons(actor: Actor, teacherId: string) {
+  return db()
+    .select({ session: sessions, ownTeacherId: classes.teacherId })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.teacherId, teacherId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+        or(isNull(classes.teacherId), sql`${classes.teacherId} <> ${teacherId}`),
+      ),
+    )
+    .all()
+}
+
+function handBackCovered(actor: Actor, teacherId: string) {
+  for (const { session, ownTeacherId } of coveredLessons(actor, teacherId)) {
+    db()
+      .update(sessions)
+      .set({ teacherId: ownTeacherId })
+      .where(own(actor, sessions, session.id))
+      .run()
+    release(actor, session.id)
+    claim(actor, { ...session, teacherId: ownTeacherId }, attendeesOn(actor, session, session.localDate))
+  }
+}

@@ -1,0 +1,88 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { and, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { addMinutes } from "~/utils/clock-times"
+import { dayName, formatDate } from "~/utils/date-text"
+import { weekday } from "~/utils/dates"
+import { listAllHours } from "./availability.server"
+import { awayText, type Hours, hoursText, isAwayAt } from "./teacher-time"
+import { listTimeOff } from "./time-off.server"
+
+/** A lesson as far as a teacher's time is concerned. */
+export type TaughtTime = { teacherId: string | null; date: string; startTime: string; minutes: number }
+
+/** What of some lessons falls into their teachers' leave, and what is outside the hours they have named. */
+export type TeacherLimits = { away: string[]; outside: string[] }
+
+/** Reads the limits of the teachers of some lessons. Two or three queries, however many lessons. */
+export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]): TeacherLimits {
+  const taught = lessons.flatMap(({ teacherId, ...lesson }) => (teacherId ? [{ teacherId, ...lesson }] : []))
+  const dates = taught.map(({ date }) => date).sort()
+  const [from, to] = [dates[0], dates.at(-1)]
+  if (!from || !to) return { away: [], outside: [] }
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
+  const hours = listAllHours(actor)
+  const isOutside = (lesson: (typeof taught)[number]) =>
+    !isWithinHours(hours.get(lesson.teacherId) ?? [], lesson)
+  const outside = taught.filter(isOutside)
+  const names = outside.length
+    ? readNames(actor, [...new Set(outside.map((one) => one.teacherId))])
+    : new Map()
+  const away = taught.flatMap((lesson) =>
+    leave
+      .filter((off) => off.teacherId === lesson.teacherId && isAwayAt(off, spanOf(lesson)))
+      .map((off) => ({ date: lesson.date, text: awayText(off.teacherName, off) })),
+  )
+  return {
+    away: away.map(({ date, text }) => (taught.length > 1 ? `${formatDate(date, "short")}: ${text}` : text)),
+    outside: [
+      ...new Set(
+        outside.map((lesson) =>
+          outsideText(
+            names.get(lesson.teacherId) ?? "The teacher",
+            lesson,
+            hours.get(lesson.teacherId) ?? [],
+          ),
+        ),
+      ),
+    ],
+  }
+}
+
+const spanOf = ({ date, startTime, minutes }: Omit<TaughtTime, "teacherId">) => ({
+  date,
+  from: startTime,
+  to: addMinutes(startTime, minutes),
+})
+
+/** A teacher who has named no hours can be given lessons at any time. */
+export const isWithinHours = (hours: readonly Hours[], lesson: Omit<TaughtTime, "teacherId">): boolean => {
+  const { date, from, to } = spanOf(lesson)
+  return (
+    hours.length === 0 ||
+    hours.some(
+      (each) => each.weekday === weekday(date) && each.fromTime <= from && to <= each.toTime && from < to,
+    )
+  )
+}
+
+function outsideText(name: string, { date }: { date: string }, hours: readonly Hours[]): string {
+  const ofDay = hours.filter((each) => each.weekday === weekday(date))
+  const day = dayName(date)
+  return ofDay.length
+    ? `Outside the hours of ${name}: ${day} ${ofDay.map((each) => hoursText(each)).join(", ")}.`
+    : `${name} has no teaching hours on ${day}s.`
+}
+
+function readNames(actor: Actor, ids: readonly string[]): Map<string, string> {
+  return new Map(
+    db()
+      .select({ id: teachers.id, name: teachers.name })
+      .from(teachers)
+      .where(and(own(actor, teachers), inArray(teachers.id, [...ids])))
+      .all()
+      .map(({ id, name }) => [id, name]),
+  )
+}

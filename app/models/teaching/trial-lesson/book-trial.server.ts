@@ -1,0 +1,104 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { admitStudent } from "~/models/people/student/admit-student.server"
+import { fullName } from "~/utils/names"
+import { endClass } from "../class/end-class.server"
+import { startClass } from "../class/start-class.server"
+import { findTrialPrice } from "../price/trial-price.server"
+import { addSession } from "../session/move-session.server"
+import type { Override, SlotRefusal } from "../session/slot.server"
+import type { TrialForm } from "./trial-form"
+
+type Admitted = ReturnType<typeof admitStudent>
+
+export type TrialRefusal =
+  | { ok: false; reason: "no-student" }
+  | Extract<Admitted, { ok: false }>
+  | SlotRefusal
+
+/**
+ * Books a trial lesson in one step: a new student on trial with their guardian, or one the school knows, and one lesson
+ * of the kind trial. What it costs follows the school's rule for trials. All of it or nothing.
+ */
+export function bookTrial(
+  actor: Actor,
+  form: TrialForm,
+  { override, anyway }: { override?: Override; anyway?: boolean } = {},
+): { ok: true; studentId: string; sessionId: string; name: string } | TrialRefusal {
+  return allOrNothing(() => {
+    const student = form.studentId ? findStudent(actor, form.studentId) : newcomer(actor, form, anyway)
+    if (!student.ok) return student
+    const { date, startTime, minutes, teacherId, roomId, instrument } = form
+    const costs = findTrialPrice(actor) === "class" && form.amount !== undefined
+    const started = startClass(actor, {
+      name: `${student.name}, trial`,
+      kind: "trial",
+      instrument,
+      teacherId,
+      roomId,
+      capacity: 1,
+      billing: "per_session",
+      amount: costs ? form.amount : undefined,
+      weekdays: [],
+      everyWeeks: 1,
+      minutes,
+      startsOn: date,
+      ends: "open",
+      students: [student.id],
+    })
+    if (!started.ok)
+      return "clashes" in started || started.reason === "unknown-teacher" || started.reason === "unknown-room"
+        ? started
+        : ({ ok: false, reason: "no-student" } as const)
+    const { classId } = started
+    const added = addSession(actor, { classId, date, startTime, minutes, override })
+    if (!added.ok)
+      return "clashes" in added || added.reason === "unknown-teacher" || added.reason === "unknown-room"
+        ? added
+        : ({ ok: false, reason: "no-student" } as const)
+    endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
+    return { ok: true, studentId: student.id, sessionId: added.sessionId, name: student.name } as const
+  })
+}
+
+function findStudent(actor: Actor, studentId: string) {
+  const found = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!found) return { ok: false, reason: "no-student" } as const
+  return { ok: true, id: found.id, name: fullName(found) } as const
+}
+
+function newcomer(actor: Actor, form: TrialForm, anyway: boolean | undefined) {
+  const { firstName = "", lastName = "", instrument, guardianName, guardianEmail, guardianPhone } = form
+  const admitted = admitStudent(
+    actor,
+    {
+      firstName,
+      lastName,
+      status: "trial",
+      family: "new",
+      instruments: [{ instrument, level: null }],
+      guardians: guardianName
+        ? [
+            {
+              name: guardianName,
+              email: guardianEmail,
+              phone: guardianPhone,
+              payerShare: 10_000,
+              seesMoney: true,
+              remove: false,
+            },
+          ]
+        : [],
+    },
+    { anyway },
+  )
+  if (!admitted.ok) return admitted
+  return { ok: true, id: admitted.studentId, name: fullName({ firstName, lastName }) } as const
+}

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { amount, chosenKey, day, emailAddress, line, neededLine, time } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
+import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
+import { longestSession } from "../session/session"
+
+const length = `Enter a length from 5 to ${longestSession} minutes.`
+
+/** A trial lesson: who comes, when, with whom. An existing student needs no name. */
+export const TrialForm = z
+  .object({
+    studentId: chosenKey.optional(),
+    firstName: line(80, "Keep the name under 80 characters.").optional(),
+    lastName: line(80, "Keep the name under 80 characters.").optional(),
+    instrument: neededLine("Enter the instrument.", 60, "Keep the instrument under 60 characters."),
+    guardianName: line(120, "Keep the name under 120 characters.").optional(),
+    guardianEmail: emailAddress.optional(),
+    guardianPhone: line(40, "Keep the phone number under 40 characters.").optional(),
+    date: day("Enter a date.", "Enter a date."),
+    startTime: time("Enter a start time."),
+    minutes: z.coerce.number({ error: length }).int(length).min(5, length).max(longestSession, length),
+    teacherId: chosenKey.optional(),
+    roomId: chosenKey.optional(),
+    amount: amount(() => `Enter an amount, for example ${plainAmount(3250)}.`).optional(),
+    intent: z.enum(["save", "override", "anyway"]).optional().catch(undefined),
+    overrideReason,
+  })
+  .superRefine((form, context) => {
+    const report = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message })
+    if (!form.studentId && !form.firstName) report("firstName", "Enter the student’s first name.")
+    if (!form.guardianName && (form.guardianEmail || form.guardianPhone))
+      report("guardianName", "Enter the guardian’s name.")
+  })
+  .refine(isReasoned, needsReason)
+export type TrialForm = z.output<typeof TrialForm>

@@ -1,0 +1,57 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listStudents } from "~/models/people/student/list-students.server"
+import { fullName } from "~/utils/names"
+import { listClasses } from "../class/list-classes.server"
+import type { ScheduleQuery } from "../session/schedule-period"
+
+// Whose lessons a schedule is narrowed to: a student's or a class's, found by their names.
+
+const mostOffered = 8
+
+export type WhoseLessons = { kind: "student" | "class"; id: string; name: string; about: string }
+
+/** Students and classes by part of a name, students first; a private class named for its student comes as the student. */
+export function searchWhose(actor: Actor, text: string): WhoseLessons[] {
+  const search = text.trim().slice(0, 100)
+  if (!search) return []
+  const found = listStudents(actor, { search }).students.filter(({ status }) => status !== "former")
+  const foundClasses = listClasses(actor, { search }, 1).classes.filter(({ kind }) => kind !== "private")
+  return [
+    ...found.slice(0, mostOffered).map(
+      (student): WhoseLessons => ({
+        kind: "student",
+        id: student.id,
+        name: fullName(student),
+        about: student.instrument ?? "",
+      }),
+    ),
+    ...foundClasses
+      .slice(0, mostOffered)
+      .map(
+        ({ id, name, teacherName }): WhoseLessons => ({ kind: "class", id, name, about: teacherName ?? "" }),
+      ),
+  ]
+}
+
+/** The student or class that an address names; null when it names neither, or another school's. */
+export function findWhose(actor: Actor, { studentId, classId }: ScheduleQuery): WhoseLessons | null {
+  if (studentId) {
+    const student = db()
+      .select({ firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(own(actor, students, studentId))
+      .get()
+    return student ? { kind: "student", id: studentId, name: fullName(student), about: "" } : null
+  }
+  if (!classId) return null
+  const found = db()
+    .select({ name: classes.name })
+    .from(classes)
+    .where(own(actor, classes, classId))
+    .get()
+  return found ? { kind: "class", id: classId, name: found.name, about: "" } : null
+}

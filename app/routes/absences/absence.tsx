@@ -1,0 +1,182 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
+import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { arrangeRefusals, type Choices, heldMinutes } from "~/models/attendance/absence/absence"
+import { ArrangeForm } from "~/models/attendance/absence/absence-form"
+import {
+  type AbsencePage,
+  chooseForDay,
+  findAbsencePage,
+} from "~/models/attendance/absence/absence-page.server"
+import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
+import { undoArrangement } from "~/models/attendance/absence/undo-arrangement.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { countOf } from "~/utils/count-of"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const page = findAbsencePage(actor, params.absenceId ?? "")
+  if (!page) throw notFound()
+  return { page, formKey: newId(), isSolo: actor.school.kind === "solo" }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const absenceId = params.absenceId ?? ""
+  const form = await request.formData()
+  if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
+  const submission = readForm(form, { schema: ArrangeForm })
+  const value = submission.status === "success" ? submission.value : undefined
+  const page = findAbsencePage(actor, absenceId, value && choicesOf(value))
+  if (!page) throw notFound()
+  if (!value) return shown(page, { status: 400, isToCheck: true })
+  const { formKey } = value
+  const all = form.get("all")
+  if (typeof all === "string")
+    return shown(findAbsencePage(actor, absenceId, chooseForDay(page, all)) ?? page, { formKey })
+  if (form.get("intent") !== "arrange") return shown(page, { formKey })
+  if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })
+  const arranged = arrangeAbsence(actor, absenceId, { choices: page.choices, formKey })
+  if (arranged.ok) return answerArranged(absenceId, arranged, page)
+  if (arranged.reason === "not-found") throw notFound()
+  if (arranged.reason === "not-free") return shown(page, { status: 409, formKey, problems: arranged.reasons })
+  return shown(page, { status: 409, formKey, refusal: arrangeRefusals[arranged.reason] })
+}
+
+function answerArranged(
+  absenceId: string,
+  arranged: Extract<ReturnType<typeof arrangeAbsence>, { ok: true }>,
+  page: AbsencePage,
+) {
+  if (arranged.taskId) return redirect(paths.task(arranged.taskId), 303)
+  return redirectWithUndo(
+    paths.absence(absenceId),
+    `${countOf(arranged.lessons, "lesson")} arranged. We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
+    { to: paths.absence(absenceId), fields: { intent: "undo", arrangement: arranged.arrangementId } },
+  )
+}
+
+function undo(actor: Actor, absenceId: string, arrangementId: string) {
+  const undone = undoArrangement(actor, absenceId, arrangementId)
+  const back = paths.absence(absenceId)
+  if (!undone.ok) {
+    if (undone.reason === "not-found") throw notFound()
+    return redirectWithToast(back, { title: "This was undone already.", tone: "bad" })
+  }
+  if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
+  const title = `${countOf(undone.restored, "lesson")} restored.`
+  if (undone.kept.length === 0) return redirectWithToast(back, title)
+  const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+  return redirectWithToast(back, { title: `${title} ${undone.kept.length} not restored.`, text, tone: "bad" })
+}
+
+const choicesOf = ({ choice, by, at }: ArrangeForm): Choices =>
+  Object.fromEntries(
+    Object.entries(choice).map(([id, chosen]) => [
+      id,
+      { choice: chosen, ...(by[id] ? { by: by[id] } : {}), ...(at[id] ? { at: at[id] } : {}) },
+    ]),
+  )
+
+type Answer = {
+  status?: number
+  formKey?: string
+  problems?: Record<string, string>
+  refusal?: string
+  isToCheck?: boolean
+}
+
+/** The page with what was chosen so far. */
+const shown = (
+  page: AbsencePage,
+  { status = 200, formKey = newId(), problems = {}, refusal, isToCheck = false }: Answer,
+) => data({ page, formKey, problems, refusal: refusal ?? null, isToCheck }, { status })
+
+/** A look at what the choices come to changes nothing. */
+export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formData?.get("intent") === "review" ? false : defaultShouldRevalidate
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  {
+    title: `${found ? `${found.page.off.teacherName}, ${found.page.off.when}` : "Not found"} · Absence · Tutti`,
+  },
+]
+
+export default function Absence() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const given = answer && "page" in answer ? answer : undefined
+  const { page, formKey } = given ?? loaded
+  const { off } = page
+  return (
+    <div className="stack">
+      <PageHead title="Arrange an absence" back={{ to: paths.absences(), label: "Absences" }} />
+      {given?.refusal ? (
+        <Callout tone="red">
+          <p role="alert">{given.refusal}</p>
+        </Callout>
+      ) : null}
+      <section className="section" aria-labelledby="who-title">
+        <h2 id="who-title">
+          <RehearsalLetter letter="A" /> Who and when
+        </h2>
+        <dl className="absence-facts">
+          <div>
+            <dt>Teacher</dt>
+            <dd>
+              {loaded.isSolo ? (
+                off.teacherName
+              ) : (
+                <Link to={paths.teacher(off.teacherId)}>{off.teacherName}</Link>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Away</dt>
+            <dd>{off.when}</dd>
+          </div>
+          <div>
+            <dt>Reason, staff only</dt>
+            <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
+          </div>
+        </dl>
+      </section>
+      {page.days.length ? (
+        <ArrangeLessons
+          page={page}
+          formKey={formKey}
+          problems={given?.problems ?? {}}
+          isToCheck={given?.isToCheck ?? false}
+          heldMinutes={heldMinutes}
+        />
+      ) : (
+        <EmptyState>
+          {off.state === "approved"
+            ? "Every lesson of these days is arranged."
+            : off.state === "requested"
+              ? "Approve this request first. Then arrange its lessons here."
+              : "This time off isn’t approved, so lessons take place as usual."}
+        </EmptyState>
+      )}
+      <EarlierArrangements earlier={loaded.page.earlier} />
+    </div>
+  )
+}

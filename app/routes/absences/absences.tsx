@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AbsenceList } from "~/components/attendance/absence/absence-list"
+import { RecordAbsence } from "~/components/attendance/absence/record-absence"
+import { TimeOffRequests } from "~/components/attendance/absence/time-off-requests"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { AbsenceForm } from "~/models/attendance/absence/absence-form"
+import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
+import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
+import { answerTimeOff, findTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
+import { isDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const search = new URL(request.url).searchParams
+  const from = search.get("from") ?? ""
+  const to = search.get("to") ?? ""
+  return {
+    requests: listRequests(actor),
+    absences: listAbsences(actor),
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    chosen: {
+      teacherId: search.get("teacher") ?? "",
+      startsOn: isDate(from) ? from : "",
+      endsOn: isDate(to) ? to : "",
+    },
+    today: today(actor.school.timeZone, now()),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const form = await request.formData()
+  if (form.get("intent") === "answer-time-off") return answer(actor, form)
+  const submission = readForm(form, { schema: AbsenceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { teacherId, reason, ...days } = submission.value
+  if (!listTeachers(actor).some(({ id }) => id === teacherId))
+    return invalid(submission, { teacherId: "This teacher no longer teaches at the school. Choose another." })
+  const recorded = recordTimeOff(actor, teacherId, { ...days, reason: reason || null })
+  if (recorded.ok) return redirectWithToast(paths.absence(recorded.timeOffId), "Absence recorded.")
+  const message =
+    recorded.reason === "overlaps"
+      ? "Some of these days are already requested or recorded as time off. See the lists on this page."
+      : timeOffRefusals[recorded.reason]
+  return invalid(submission, { startsOn: message }, 409)
+}
+
+function answer(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: TimeOffAnswerForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { timeOffId, decision, answer: note } = submission.value
+  const off = findTimeOff(actor, timeOffId)
+  if (!off) throw notFound()
+  const answered = answerTimeOff(actor, off.teacherId, { timeOffId, decision, answer: note || null })
+  if (answered.ok)
+    return decision === "approved"
+      ? redirectWithToast(paths.absence(timeOffId), "Time off approved. Arrange the lessons next.")
+      : redirectWithToast(paths.absences(), `Time off declined. ${off.teacherName} gets an email.`)
+  return redirectWithToast(paths.absences(), { title: timeOffRefusals[answered.reason], tone: "bad" })
+}
+
+export const meta: MetaFunction = () => [{ title: "Absences · Tutti" }]
+
+export default function Absences() {
+  const { requests, absences, teachers, chosen, today: todayDate, isSolo } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <div className="stack">
+      <AnswerSummary formId="record-absence" result={refused?.result} />
+      <PageHead
+        title={isSolo ? "Days away" : "Teacher absences"}
+        back={{ to: paths.schedule(), label: "Schedule" }}
+        expression="Lessons get a substitute, a new time, or are canceled"
+      />
+      {requests.length ? <TimeOffRequests requests={requests} /> : null}
+      <div className="two-columns even">
+        <AbsenceList absences={absences} isSolo={isSolo} />
+        <RecordAbsence teachers={teachers} chosen={chosen} today={todayDate} lastResult={refused?.result} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { taxText } from "~/models/accounts/tax/tax"
+import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
+import { hireRefusals } from "~/models/money/hire/hire"
+import { HireEndForm } from "~/models/money/hire/hire-forms"
+import { endHire, findHire } from "~/models/money/hire/hires.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { historyOf } from "./invoice-links.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const hire = findHire(actor, params.hireId ?? "")
+  if (!hire) throw notFound()
+  const tax = readTaxes(actor)(hire)
+  return {
+    hire,
+    tax: tax && taxText(tax),
+    currency: actor.school.currency,
+    history: historyOf(actor, { noun: "hire", id: hire.id }),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const hire = findHire(actor, params.hireId ?? "")
+  if (!hire) throw notFound()
+  const submission = readForm(await request.formData(), { schema: HireEndForm })
+  if (submission.status !== "success") return invalid(submission)
+  const done = endHire(actor, hire.id, submission.value.endsOn)
+  if (!done.ok) return invalid(submission, { endsOn: hireRefusals[done.reason] }, 409)
+  return redirectWithToast(paths.hire(hire.id), "Last day saved.")
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.hire.item ?? "Hire"} · Tutti` },
+]
+
+export default function HirePage() {
+  const { hire, tax, currency, history } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, meta] = useForm<{ endsOn: string }>({
+    id: "end-hire",
+    lastResult: result,
+    defaultValue: { endsOn: hire.endsOn ?? "" },
+  })
+  const facts = [
+    { label: "Student", amount: <Link to={paths.student(hire.studentId)}>{hire.studentName}</Link> },
+    { label: "Serial number", amount: hire.serialNumber ?? "–" },
+    { label: "Price a month", amount: formatMoney(hire.priceMinor, currency) },
+    { label: "Tax", amount: tax ?? "None" },
+    { label: "First day", amount: formatDate(hire.startsOn, "medium") },
+    { label: "Last day", amount: hire.endsOn ? formatDate(hire.endsOn, "medium") : "Not set" },
+  ]
+  return (
+    <div className="stack narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.hires(), label: "Instrument hire" }}
+        title={hire.item}
+        expression={`hired by ${hire.studentName}`}
+      />
+      <LedgerList facts rows={facts} />
+      <p>
+        <Link to={paths.family(hire.familyId)}>Family billing</Link>
+      </p>
+      <PostForm className="form" key={hire.endsOn ?? ""} {...getFormProps(form)}>
+        <DateField
+          meta={meta.endsOn}
+          label="Last day"
+          hint="A month that was charged already is adjusted by your tuition rule. Leave blank until it comes back."
+          optional
+          min={hire.startsOn}
+        />
+        <p>
+          <SubmitButton pending="Saving…">Save last day</SubmitButton>
+        </p>
+      </PostForm>
+      <HistoryList entries={history} />
+    </div>
+  )
+}

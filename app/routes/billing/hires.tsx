@@ -1,0 +1,111 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { type Column, DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
+import type { Hire } from "~/models/money/hire/hire"
+import { HireQuery } from "~/models/money/hire/hire-forms"
+import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const { page, ...filter } = HireQuery.parse(filledIn(request))
+  const { rows, total } = listHires(actor, { ...filter, page })
+  return {
+    rows,
+    filter,
+    pages: pagesAround({ page, perPage: hiresPerPage, shown: rows.length, total }, (other) =>
+      paths.hires({ ...filter, page: other }),
+    ),
+    currency: actor.school.currency,
+  }
+}
+
+export const handle: FramedPage = {
+  tab: "hires",
+  title: "Instrument hire",
+  head: () => ({
+    expression: "charged every month",
+    actions: (
+      <LinkButton to={paths.newHire()} variant="primary">
+        Hire out an instrument
+      </LinkButton>
+    ),
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Instrument hire · Tutti" }]
+
+export default function Hires() {
+  const { rows, filter, pages, currency } = useLoaderData<typeof loader>()
+  const isFiltered = Object.values(filter).some(Boolean)
+  if (pages.total === 0 && !isFiltered)
+    return (
+      <EmptyState action={<Link to={paths.newHire()}>Hire out an instrument</Link>}>
+        No instruments are hired out yet. A hire is charged every month until it ends.
+      </EmptyState>
+    )
+  return (
+    <>
+      <FilterForm role="search" aria-label="Filter hires">
+        <label className="toolbar">
+          <span>Status</span>
+          <FilterSelect name="state" value={filter.state ?? ""}>
+            <option value="">All</option>
+            <option value="current">Hired out</option>
+            <option value="ended">Ended</option>
+          </FilterSelect>
+        </label>
+        <label className="toolbar">
+          <span>Student, instrument or serial number</span>
+          <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
+        </label>
+        <button className="button" type="submit">
+          Search
+        </button>
+      </FilterForm>
+      {rows.length === 0 ? (
+        <EmptyState action={<Link to={paths.hires()}>Clear filters</Link>}>
+          No hires match these filters.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Instruments hired out"
+          columns={columnsIn(currency)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          middle
+          terse="labelled"
+        />
+      )}
+      <Pagination {...pages} />
+    </>
+  )
+}
+
+const columnsIn = (currency: string): Column<Hire>[] => [
+  { label: "Instrument", cell: ({ id, item }) => <Link to={paths.hire(id)}>{item}</Link> },
+  {
+    label: "Student",
+    cell: ({ studentId, studentName }) => <Link to={paths.student(studentId)}>{studentName}</Link>,
+  },
+  { label: "Serial number", cell: ({ serialNumber }) => serialNumber ?? "–" },
+  { label: "From", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
+  { label: "To", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
+  {
+    label: "A month",
+    numeric: true,
+    beside: true,
+    cell: ({ priceMinor }) => formatMoney(priceMinor, currency),
+  },
+]

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { chosenMonth } from "~/http/chosen-month"
+import { requireMember } from "~/http/guards.server"
+import { lastMonth } from "~/models/money/closing/closing.server"
+import { balancesPerPage, listBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { formatDate } from "~/utils/date-text"
+import { monthBounds } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** The families with a balance at the end of a month: what its closing balance adds up from. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const month = chosenMonth(request, lastMonth(actor))
+  const { last } = monthBounds(month)
+  const page = pageOf(new URL(request.url).searchParams)
+  const { rows, total } = listBalances(actor, last, page)
+  return {
+    month,
+    rows,
+    heading: `at the end of ${formatDate(last, "full")}`,
+    pages: pagesAround({ page, perPage: balancesPerPage, shown: rows.length, total }, (to) =>
+      paths.monthBalances({ month, page: to }),
+    ),
+    currency: actor.school.currency,
+  }
+}
+
+export const handle: FramedPage<typeof loader> = {
+  tab: "month",
+  title: "Balances",
+  head: ({ heading, month }) => ({
+    expression: heading,
+    back: { to: paths.monthSheet({ month }), label: "Month end" },
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
+
+export default function MonthBalances() {
+  const { rows, pages, currency, month } = useLoaderData<typeof loader>()
+  if (rows.length === 0)
+    return (
+      <EmptyState action={<Link to={paths.monthSheet({ month })}>Back to the month</Link>}>
+        No family had a balance on that day.
+      </EmptyState>
+    )
+  return (
+    <>
+      <DataTable
+        caption="Families with a balance"
+        rows={rows}
+        rowKey={({ familyId }) => familyId}
+        columns={[
+          {
+            label: "Family",
+            cell: ({ familyId, name }) => <Link to={paths.family(familyId)}>{name}</Link>,
+          },
+          {
+            label: "Balance",
+            numeric: true,
+            cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency),
+          },
+        ]}
+      />
+      <Pagination {...pages} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { chosenMonth } from "~/http/chosen-month"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { taxText } from "~/models/accounts/tax/tax"
+import { may } from "~/models/foundation/access/permissions"
+import { lastMonth } from "~/models/money/closing/closing.server"
+import { sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
+import { findMonthSheet } from "~/models/money/month-sheet/month-sheet.server"
+import { methodLabels } from "~/models/money/payment/payment"
+import { writeCsv } from "~/utils/csv.server"
+
+/** A month's figures as CSV, as /billing/month shows them. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const month = chosenMonth(request, lastMonth(actor))
+  const sheet = findMonthSheet(actor, month)
+  const row = (group: string, label: string, count: number | "", amountMinor: number) => [
+    month,
+    group,
+    label,
+    count,
+    amountMinor / 100,
+    actor.school.currency,
+  ]
+  const csv = writeCsv(
+    ["Month", "Part", "Figure", "Count", "Amount", "Currency"],
+    [
+      row("Balance", "Opening balance", "", sheet.openingMinor),
+      ...sheetKinds.map((kind) =>
+        row("Balance", sheetLabels[kind], sheet.kinds[kind].count, sheet.kinds[kind].sumMinor),
+      ),
+      row("Balance", "Closing balance", "", sheet.closingMinor),
+      row("Balance", "Balance due", "", sheet.dueMinor),
+      row("Balance", "Account credit", "", sheet.creditMinor),
+      ...sheet.methods.flatMap(({ method, receivedMinor, refundedMinor }) => [
+        row("Received", methodLabels[method], "", receivedMinor),
+        row("Refunded", methodLabels[method], "", refundedMinor),
+      ]),
+      ...sheet.taxes.flatMap((tax) => [
+        row("Net", taxText(tax), "", tax.netMinor),
+        row("Tax", taxText(tax), "", tax.taxMinor),
+      ]),
+      ...(may(actor.role, "teacher:read")
+        ? [row("Teacher pay", "Approved", sheet.pay.count, sheet.pay.sumMinor)]
+        : []),
+    ],
+  )
+  return csvAnswer({ fileName: `month-${month}.csv`, csv })
+}

@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { CodesForm, codesFormId } from "~/components/money/accounting-file/codes-form"
+import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
+import type { FramedPage } from "~/components/shell/frame"
+import { chosenMonth } from "~/http/chosen-month"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { usualCodes } from "~/models/money/accounting-file/account-codes"
+import {
+  changeAccountCodes,
+  findAccountCodes,
+  listTaxNames,
+} from "~/models/money/accounting-file/account-codes.server"
+import { AccountCodesForm } from "~/models/money/accounting-file/account-codes-form"
+import { lastMonth } from "~/models/money/closing/closing.server"
+import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { formatDate } from "~/utils/date-text"
+import { addMonths, monthOf } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+/** The files of a month that an accounting program imports, and what it calls our accounts. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const present = lastMonth(actor)
+  const month = chosenMonth(request, present)
+  const codes = findAccountCodes(actor)
+  return {
+    month,
+    present,
+    before: monthOf(addMonths(`${month}-01`, -1)),
+    after: monthOf(addMonths(`${month}-01`, 1)),
+    heading: formatDate(`${month}-01`, "month"),
+    codes: {
+      sales: codes.get("sales") ?? usualCodes.sales,
+      writeOff: codes.get("write-off") ?? usualCodes["write-off"],
+      noTax: codes.get("no-tax") ?? usualCodes["no-tax"],
+      tax: listTaxNames(actor).map((name) => ({ name, code: codes.get(name) ?? name })),
+    },
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const submission = readForm(await request.formData(), { schema: AccountCodesForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { sales, writeOff, noTax, tax } = submission.value
+  const known = new Set(listTaxNames(actor))
+  changeAccountCodes(
+    actor,
+    new Map([
+      ["sales", sales],
+      ["write-off", writeOff],
+      ["no-tax", noTax],
+      ...tax.flatMap(({ name, code }) => (known.has(name) ? [[name, code] as const] : [])),
+    ]),
+  )
+  return redirectWithToast(paths.monthFiles(), "Accounts saved.")
+}
+
+export const handle: FramedPage<typeof loader> = {
+  tab: "month",
+  title: "Files for your accountant",
+  head: ({ heading, month }) => ({
+    expression: heading,
+    back: { to: paths.monthSheet({ month }), label: "Month end" },
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Files for your accountant · Tutti" }]
+
+export default function MonthFiles() {
+  const { month, present, before, after, codes } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const to = (of: string) => paths.monthFiles({ month: of === present ? undefined : of })
+  return (
+    <>
+      <AnswerSummary formId={codesFormId} result={result} />
+      <PeriodLinks unit="month" previous={to(before)} today={to(present)} next={to(after)} />
+      <p>
+        These files have the layouts that Xero imports: sales invoices, and a bank statement for each payment
+        method. Choose “Tax inclusive” when you import the sales.
+      </p>
+      <ul className="rows">
+        <li>
+          <a href={paths.monthSalesFile(month)} download>
+            Sales, credit notes and write-offs
+          </a>
+        </li>
+        {paymentMethods.map((method) => (
+          <li key={method}>
+            <a href={paths.monthPaymentsFile(month, method)} download>
+              Payments: {methodLabels[method]}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <section className="section narrow no-print" aria-labelledby="codes-title">
+        <h2 id="codes-title">Accounts</h2>
+        <p className="small dim">Enter each account and tax rate as your accounting program has it.</p>
+        <CodesForm key={JSON.stringify(codes)} codes={codes} result={result} />
+      </section>
+    </>
+  )
+}

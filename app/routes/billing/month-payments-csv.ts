@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { chosenMonth } from "~/http/chosen-month"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import {
+  accountingDate,
+  listMovements,
+  paymentHeadings,
+} from "~/models/money/accounting-file/sales-file.server"
+import { lastMonth } from "~/models/money/closing/closing.server"
+import { paymentMethods } from "~/models/money/payment/payment"
+import { writeCsv } from "~/utils/csv.server"
+import { usualFormats } from "~/utils/formats"
+
+/** What came in and was refunded by one payment method in a month, as a bank statement that Xero imports. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const month = chosenMonth(request, lastMonth(actor))
+  const asked = new URL(request.url).searchParams.get("method")
+  const method = paymentMethods.find((each) => each === asked)
+  if (!method) throw notFound()
+  const dateText = accountingDate(actor.school.dateOrder)
+  const rows = listMovements(actor, month, method).map((each) => [
+    dateText(each.on),
+    each.amountMinor / 100,
+    each.payee,
+    each.description,
+    each.reference,
+    "",
+  ])
+  return csvAnswer({
+    fileName: `payments-${method}-${month}.csv`,
+    csv: writeCsv(paymentHeadings, rows, usualFormats),
+  })
+}

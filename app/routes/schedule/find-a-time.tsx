@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
+import { FindTimesForm } from "~/components/teaching/week/find-times-form"
+import { FoundTimes } from "~/components/teaching/week/found-times"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
+import { type FindTimesQuery, readFindTimesQuery } from "~/models/teaching/free-time/find-times-query"
+import { now } from "~/utils/clock.server"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const query = readFindTimesQuery(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
+  const page = findTimesPage(actor, query)
+  if (!page) throw notFound()
+  return { ...page, isSolo: actor.school.kind === "solo" }
+}
+
+export const meta: MetaFunction = () => [{ title: "Find a time · Tutti" }]
+
+export default function FindATime() {
+  const { query, errors, lesson, chosenClass, classId, chosen, found, teachers, rooms, times, isSolo } =
+    useLoaderData<typeof loader>()
+  const subject = lesson?.title ?? chosenClass?.name
+  return (
+    <>
+      <PageHead
+        title="Find a time"
+        back={
+          lesson
+            ? { to: paths.editSession(lesson.id), label: lesson.title }
+            : { to: paths.schedule(), label: "Schedule" }
+        }
+        expression={subject ? `For ${subject}` : undefined}
+      />
+      <div className="finder">
+        <FindTimesForm
+          query={query}
+          errors={errors}
+          chosen={lesson || chosenClass ? [] : chosen}
+          subject={subject}
+          teachers={teachers}
+          rooms={rooms}
+          isSolo={isSolo}
+          addressWithout={(id) =>
+            addressOf(
+              query,
+              query.studentIds.filter((each) => each !== id),
+            )
+          }
+        />
+        <div className="section">
+          {query.search ? (
+            <WhoseLessonsList
+              heading="For whom?"
+              search={query.search}
+              found={found}
+              to={(one) =>
+                one.kind === "class"
+                  ? paths.findTime({ class: one.id })
+                  : addressOf(query, [...query.studentIds, one.id])
+              }
+            />
+          ) : null}
+          <FoundTimes
+            times={times}
+            hasErrors={Object.keys(errors).length > 0}
+            lessonId={lesson?.id}
+            classId={classId}
+            minutes={query.minutes}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The same search for these students. */
+function addressOf({ minutes, teacherId, roomId, from, to }: FindTimesQuery, studentIds: string[]): string {
+  const parameters = new URLSearchParams(studentIds.map((id) => ["student", id]))
+  // Without a length the first student's own lesson fills in the form.
+  const kept = { teacher: teacherId, room: roomId, minutes: studentIds.length > 1 ? minutes : "", from, to }
+  for (const [name, value] of Object.entries(kept)) if (value) parameters.set(name, value)
+  return `${paths.findTime()}?${parameters}`
+}

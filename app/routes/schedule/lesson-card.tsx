@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react"
+import { FreeTimes } from "~/components/teaching/schedule/free-times"
+import { LessonCard } from "~/components/teaching/week/lesson-card"
+import { Callout } from "~/components/ui/callout"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithUndo } from "~/http/toast.server"
+import { findLessonCard } from "~/models/teaching/session/lesson-card.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
+import { movedSlot } from "~/models/teaching/session/moved-slot"
+import { sessionTitle } from "~/models/teaching/session/session"
+import { MoveForm, withChosenSlot } from "~/models/teaching/session/session-form"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:read")
+  const card = findLessonCard(actor, params.sessionId ?? "")
+  if (!card) throw notFound()
+  return card
+}
+
+/** Moves a lesson that was dropped on the week; the schedule keeps its filter. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const session = findSession(actor, params.sessionId ?? "")
+  if (!session) throw notFound()
+  const form = withChosenSlot(await request.formData())
+  if (form.get("command") !== "move") throw notFound()
+  const submission = readForm(form, { schema: MoveForm })
+  if (submission.status !== "success") {
+    const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
+    return refuse(errors.join(" ") || "Enter a date and a start time.")
+  }
+  const slot = movedSlot(session, submission.value, form)
+  const moved = moveSession(actor, session.id, slot)
+  if (!moved.ok) {
+    const { messages, refused } = slotMessages(moved)
+    return refuse(Object.values(messages).join(" "), refused)
+  }
+  const { localDate, startTime, minutes, teacherId, roomId } = session
+  const when = `${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`
+  const { search } = new URL(request.url)
+  return redirectWithUndo(scheduleOf(search), `${sessionTitle(session)} moved to ${when}.`, {
+    to: paths.lessonCard(session.id, search),
+    fields: {
+      command: "move",
+      date: localDate,
+      startTime,
+      minutes: String(minutes),
+      teacherId: teacherId ?? "",
+      roomId: roomId ?? "",
+    },
+  })
+}
+
+const scheduleOf = (search: string) => `${paths.schedule()}${search}`
+
+function refuse(message: string, refused: Refused | null = null) {
+  return data({ message, refused }, { status: 400 })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  {
+    title: found
+      ? `${found.title}, ${formatDate(found.session.localDate, "day")} · Tutti`
+      : "Not found · Tutti",
+  },
+]
+
+export default function LessonCardPage() {
+  const { session, ...card } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  return (
+    <LessonCard session={session} {...card} closeTo={scheduleOf(search)}>
+      {answer ? (
+        <>
+          <Callout tone="red">
+            <p role="alert">{answer.message}</p>
+          </Callout>
+          {answer.refused ? (
+            <FreeTimes
+              times={answer.refused.alternatives}
+              formValues={{ command: "move", teacherId: session.teacherId ?? "" }}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </LessonCard>
+  )
+}

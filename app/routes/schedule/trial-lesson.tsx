@@ -1,0 +1,175 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
+import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
+import { TrialPerson } from "~/components/teaching/schedule/trial-person"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { listOffered } from "~/models/people/student/offered.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { listRooms } from "~/models/teaching/room/room.server"
+import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { bookTrial, type TrialRefusal } from "~/models/teaching/trial-lesson/book-trial.server"
+import { TrialForm } from "~/models/teaching/trial-lesson/trial-form"
+import { findTrialStudent } from "~/models/teaching/trial-lesson/trial-student.server"
+import { now } from "~/utils/clock.server"
+import { formatTime, isTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { isWithinReach } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const { searchParams } = new URL(request.url)
+  const studentId = searchParams.get("student")
+  const student = studentId ? findTrialStudent(actor, studentId) : null
+  if (studentId && !student) throw notFound()
+  const [date, startTime] = [searchParams.get("date") ?? "", searchParams.get("time") ?? ""]
+  return {
+    student,
+    start: {
+      date: isWithinReach(date) ? date : today(actor.school.timeZone, now()),
+      startTime: isTime(startTime) ? startTime : "",
+      minutes: "30",
+      instrument: student?.instrument ?? "",
+      teacherId: searchParams.get("teacher") ?? "",
+      roomId: searchParams.get("room") ?? "",
+    },
+    price: findTrialPrice(actor),
+    currency: actor.school.currency,
+    instruments: listOffered(actor).instruments,
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  await requireMember(request, "student:write")
+  const submission = readForm(withChosenSlot(await request.formData()), { schema: TrialForm })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const form = submission.value
+  const booked = bookTrial(actor, form, { override: overrideOf(form), anyway: form.intent === "anyway" })
+  if (booked.ok)
+    return redirectWithToast(
+      paths.student(booked.studentId),
+      `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
+    )
+  return answerRefusal(booked, submission)
+}
+
+type Submission = Parameters<typeof invalid>[0]
+
+function answerRefusal(refusal: TrialRefusal, submission: Submission) {
+  switch (refusal.reason) {
+    case "no-student":
+      throw notFound()
+    case "limit-reached":
+      return refuse(
+        invalid(submission, { form: limitReached("students", refusal.planName, refusal.places) }),
+        null,
+        [],
+      )
+    case "looks-known":
+      return refuse(
+        invalid(submission, {
+          form: "You may already have this student or guardian. Check before you book.",
+        }),
+        null,
+        refusal.known.students.map(({ id, name }) => ({ id, name })),
+        true,
+      )
+    case "no-family":
+    case "code-taken":
+      throw new Error(`A trial has no ${refusal.reason}`)
+    default: {
+      const { messages, refused } = slotMessages(refusal)
+      return refuse(invalid(submission, messages), refused)
+    }
+  }
+}
+
+function refuse(
+  answer: ReturnType<typeof invalid>,
+  refused: Refused | null = null,
+  known: { id: string; name: string }[] = [],
+  isKnown = false,
+) {
+  return data({ ...answer.data, refused, known, isKnown }, { status: 400 })
+}
+
+export const meta: MetaFunction = () => [{ title: "Book a trial lesson · Tutti" }]
+
+export default function TrialLesson() {
+  const { student, start, price, currency, instruments, teachers, rooms, isSolo } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer?.refused ?? null
+  const [form, fields] = useForm<Record<keyof TrialForm, string>>({
+    id: "trial",
+    lastResult: answer?.result,
+    defaultValue: start,
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        title="Book a trial lesson"
+        back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
+      />
+      <PostForm className="form" {...getFormProps(form)}>
+        <TrialPerson
+          fields={fields}
+          student={student}
+          instruments={instruments}
+          known={answer?.known ?? []}
+        />
+        <SlotFields
+          fields={fields}
+          minutes={fields.minutes}
+          teachers={teachers}
+          rooms={rooms}
+          open={{ teacher: "No teacher yet", room: "No room" }}
+          isSolo={isSolo}
+        />
+        {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
+        {price === "class" ? (
+          <Field
+            meta={fields.amount}
+            label={`Price in ${currency}`}
+            hint="Leave blank for a free trial."
+            optional
+            inputMode="decimal"
+            maxLength={20}
+          />
+        ) : (
+          <p className="dim">Trial lessons are free at your school. Change this in the attendance rules.</p>
+        )}
+        <p>
+          <SubmitButton intent="save" pending="Booking…">
+            Book trial lesson
+          </SubmitButton>{" "}
+          {answer?.isKnown ? (
+            <SubmitButton variant="secondary" intent="anyway" pending="Booking…">
+              Book as a new student
+            </SubmitButton>
+          ) : null}
+        </p>
+        <OverrideFields refused={refused} meta={fields.overrideReason} />
+      </PostForm>
+    </div>
+  )
+}

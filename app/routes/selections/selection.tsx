@@ -1,0 +1,137 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ActForm } from "~/components/overview/bulk/act-form"
+import { PlanView } from "~/components/overview/bulk/plan-view"
+import { Callout } from "~/components/ui/callout"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { countReasons } from "~/models/foundation/selection/selection"
+import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
+import { findAct } from "~/models/overview/bulk/bulk-acts.server"
+import { actTexts, type ListAct, nounTexts } from "~/models/overview/bulk/list-acts"
+import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
+import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import { listOf } from "./lists.server"
+
+/** So many lines of each kind are listed; the others are counted. */
+const mostListed = 200
+
+function requireSelection(actor: Actor, selectionId = ""): Selection & { act: ListAct } {
+  const found = findSelection(actor, selectionId)
+  if (!found) throw notFound()
+  return found as Selection & { act: ListAct }
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const selection = requireSelection(actor, params.selectionId)
+  const { id, noun, act, ids, choice, plan, taskId } = selection
+  if (taskId) throw redirect(paths.task(taskId), 303)
+  if (act === "message") throw redirect(paths.newMessage({ to: `selection:${id}` }), 303)
+  const day = today(actor.school.timeZone, now())
+  const can = plan?.filter((item) => item.can) ?? []
+  const cannot = plan?.filter((item) => !item.can) ?? []
+  return {
+    id,
+    noun,
+    act,
+    count: ids.length,
+    choice: choice && textsOf(choice),
+    day,
+    currency: actor.school.currency,
+    classes: act === "enroll" ? listOpenClasses(actor, day) : [],
+    back: listOf(noun),
+    plan: plan && {
+      reasons: countReasons(plan),
+      can: { count: can.length, items: can.slice(0, mostListed) },
+      cannot: { count: cannot.length, items: cannot.slice(0, mostListed) },
+    },
+  }
+}
+
+/** A choice as its form shows it. */
+const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(choice).flatMap(([name, value]) => {
+      if (value === true) return [[name, "on"]]
+      return typeof value === "string" ? [[name, value]] : []
+    }),
+  )
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const selection = requireSelection(actor, params.selectionId)
+  const act = findAct(actor, selection.noun, selection.act)
+  if (!act) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "confirm") {
+    const started = await runSelection(actor, selection, act)
+    if (started.ok) return redirect(paths.task(started.taskId), 303)
+    if (started.reason === "changed") return data({ result: null, changes: started.changes }, { status: 409 })
+    return redirect(paths.selection(selection.id), 303)
+  }
+  const submission = readForm(form, { schema: act.choice })
+  if (submission.status !== "success")
+    return data({ result: invalid(submission).data.result, changes: [] }, { status: 400 })
+  if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
+  planSelection(actor, selection, act, submission.value)
+  return redirect(paths.selection(selection.id), 303)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `${found ? actTexts[found.act].title : "Not found"} · Tutti` },
+]
+
+export default function SelectionPage() {
+  const found = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { noun, act, count, plan, back, id } = found
+  const { one, many } = nounTexts[noun]
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId="act" result={answer?.result ?? undefined} />
+      <PageHead
+        back={back}
+        title={actTexts[act].title}
+        expression={`${countOf(count, one, many)} selected`}
+      />
+      {answer && answer.changes.length > 0 ? (
+        <Callout tone="red">
+          <p role="alert">This changed since you looked. Nothing was done.</p>
+          <ul>
+            {answer.changes.slice(0, 20).map(({ name, was, is }) => (
+              <li key={`${name} ${was} ${is}`}>
+                {name}: {is ?? "no longer part of this"}
+                {was && is ? ` (was: ${was})` : ""}
+              </li>
+            ))}
+          </ul>
+          <p>Review the new preview below, then confirm again.</p>
+        </Callout>
+      ) : null}
+      <ActForm {...found} result={answer?.result ?? undefined} />
+      {act === "export" ? (
+        <p>
+          <a className="button primary" href={paths.selectionFile(id)} download>
+            Download CSV
+          </a>
+        </p>
+      ) : null}
+      {plan ? <PlanView act={act} plan={plan} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { FramedPage } from "~/components/shell/frame"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { billedTo, changeBillingAddress } from "~/models/accounts/billing-address/billing-address.server"
+import { BillingAddressForm } from "~/models/accounts/billing-address/billing-address-form"
+import { paths } from "~/utils/paths"
+
+const formId = "billing-address"
+
+/** To whom our receipts are made out. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  return billedTo(actor)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  const submission = readForm(await request.formData(), { schema: BillingAddressForm })
+  if (submission.status !== "success") return invalid(submission)
+  changeBillingAddress(actor, submission.value)
+  return redirectWithToast(paths.subscriptionSettings(), "Billing address saved. New receipts use it.")
+}
+
+export const handle: FramedPage = { title: "Billing address", column: "stack narrow" }
+
+export const meta: MetaFunction = () => [{ title: "Billing address · Tutti" }]
+
+export default function BillingAddress() {
+  const billed = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<BillingAddressForm>({
+    id: formId,
+    lastResult: result,
+    defaultValue: billed,
+  })
+  return (
+    <>
+      <AnswerSummary formId={formId} result={result} />
+      <p className="back-link">
+        <Link to={paths.subscriptionSettings()}>Subscription</Link>
+      </p>
+      <p>
+        Your receipts from Tutti are made out to this name and address. Receipts of earlier payments don’t
+        change.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.name} label="Name" autoComplete="organization" maxLength={120} optional />
+        <TextAreaField meta={fields.address} label="Address" rows={4} maxLength={400} optional />
+        <Field
+          meta={fields.taxNumber}
+          label="Tax number"
+          hint="For example, your VAT number."
+          autoComplete="off"
+          maxLength={40}
+          optional
+        />
+        <p>
+          <SubmitButton pending="Saving…">Save</SubmitButton>
+        </p>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { pdfAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { platformReceiptPdf } from "~/models/platform/platform/platform-receipt-pdf.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  const pdf = await platformReceiptPdf(actor, params.receiptId ?? "")
+  if (!pdf) throw notFound()
+  return pdfAnswer(pdf, "inline")
+}

@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { PortalTable } from "~/components/people/invitation/portal-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import { portalStateLabels, readPortalState } from "~/models/people/invitation/portal-people"
+import { findPortalPage, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invitation:send")
+  const parameters = new URL(request.url).searchParams
+  const state = readPortalState(parameters)
+  const page = readPage(request)
+  return {
+    ...findPortalPage(actor, state, page),
+    state: state ?? null,
+    page,
+    perPage: PEOPLE_PER_PAGE,
+    acts: listActsFor(actor, "people"),
+    list: new URLSearchParams({ ...(state ? { state } : {}), page: String(page) }).toString(),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Portal access · Tutti" }]
+
+export default function PortalAccess() {
+  const { counts, total, all, people, state, page, perPage, acts, list } = useLoaderData<typeof loader>()
+  const access = counts.find((each) => each.state === "access")?.count ?? 0
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.students(), label: "Students" }}
+        title="Portal access"
+        expression={`${formatNumber(access)} of ${countOf(all, "person", "people")} can log in`}
+      />
+      <p className="dim">
+        Guardians and adult students. To remind people who haven’t accepted, select them and invite them
+        again: the new link replaces the old one.
+      </p>
+      <nav className="filter-chips no-print" aria-label="Portal access by state">
+        <Link to={paths.portalAccess()} aria-current={state === null ? "page" : undefined}>
+          All <span>{formatNumber(all)}</span>
+        </Link>
+        {counts
+          .filter(({ count }) => count > 0)
+          .map((each) => (
+            <Link
+              key={each.state}
+              to={paths.portalAccess({ state: each.state })}
+              aria-current={state === each.state ? "page" : undefined}
+            >
+              {portalStateLabels[each.state]} <span>{formatNumber(each.count)}</span>
+            </Link>
+          ))}
+      </nav>
+      {people.length > 0 ? (
+        <SelectionForm noun="people" acts={acts} list={list} shown={people.length} total={total}>
+          <PortalTable people={people} />
+        </SelectionForm>
+      ) : (
+        <EmptyState action={<Link to={paths.portalAccess()}>View everyone</Link>}>
+          {all === 0
+            ? "No guardians yet. Add a student with a guardian’s email to invite them."
+            : "No one is in this state."}
+        </EmptyState>
+      )}
+      <Pagination
+        {...pagesAround({ page, perPage, total, shown: people.length }, (next) =>
+          paths.portalAccess({ state: state ?? undefined, page: String(next) }),
+        )}
+      />
+    </>
+  )
+}

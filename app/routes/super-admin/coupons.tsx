@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { couponFormId, MakeCoupon } from "~/components/platform/coupon/make-coupon"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireStaff } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import {
+  couponsPerPage,
+  endCoupon,
+  listCoupons,
+  makeCoupon,
+} from "~/models/platform/coupon/coupon-desk.server"
+import { CouponForm, EndCouponForm } from "~/models/platform/coupon/coupon-form"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+/** The codes that schools can enter when they choose a plan. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "subscription:read")
+  const page = readPage(request)
+  const { rows, total } = listCoupons(staff, page)
+  return {
+    formKey: randomUUID(),
+    pages: pagesAround({ page, perPage: couponsPerPage, shown: rows.length, total }, paths.coupons),
+    rows: rows.map((coupon) => ({
+      id: coupon.id,
+      code: coupon.code,
+      by: coupon.by ?? "Former staff",
+      off: `${coupon.percentOff === null ? formatMoney(coupon.amountOffMinor ?? 0, "USD") : `${coupon.percentOff}%`} off ${
+        coupon.months === null ? "the first payment" : countOf(coupon.months, "monthly payment")
+      }`,
+      plans:
+        coupon.plans.length === 0
+          ? "Every plan"
+          : coupon.plans.map((key) => planCatalogue[key].name).join(", "),
+      uses: coupon.mostUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.mostUses}`,
+      until: coupon.validUntil === null ? "–" : formatDate(localDate(coupon.validUntil, "UTC"), "medium"),
+      isStopped: coupon.endedAt !== null,
+      isExpired: coupon.validUntil !== null && coupon.validUntil <= now(),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "subscription:act")
+  const form = await request.formData()
+  if (form.get("intent") === "end") {
+    const sent = readForm(form, { schema: EndCouponForm })
+    const isEnded = sent.status === "success" && endCoupon(staff, sent.value.couponId)
+    return redirectWithToast(
+      paths.coupons(),
+      isEnded
+        ? "Coupon stopped."
+        : { title: "Nothing was changed", text: "It was stopped already.", tone: "bad" },
+    )
+  }
+  const submission = readForm(form, { schema: CouponForm })
+  if (submission.status !== "success") return invalid(submission)
+  const made = makeCoupon(staff, submission.value)
+  if (made.ok) return redirectWithToast(paths.coupons(), `Coupon ${made.code} made.`)
+  return made.reason === "taken"
+    ? invalid(submission, { code: "This code exists already. Choose another." })
+    : invalid(submission, { validUntil: "Enter today or a later day." })
+}
+
+export const meta: MetaFunction = () => [{ title: "Coupons · Tutti" }]
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
+
+export default function Coupons() {
+  const { formKey, rows, pages } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
+  return (
+    <div className="stack">
+      <AnswerSummary formId={couponFormId} result={result} />
+      <PageHead title="Coupons" expression="codes that lower a school’s first payments" />
+      <p>
+        A school enters the code when it chooses a plan or moves to a larger one. PayPal charges the lower
+        price first, and the plan’s own price afterward.
+      </p>
+      <div className="two-columns">
+        <section className="section" aria-labelledby="made">
+          <h2 id="made">Coupons</h2>
+          {rows.length === 0 ? (
+            <EmptyState>No coupons yet. Make the first one.</EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption="Coupons, newest first"
+                rows={rows}
+                rowKey={({ id }) => id}
+                columns={[
+                  { label: "Code", cell: ({ code }) => <span className="long-text">{code}</span> },
+                  { label: "Takes off", cell: ({ off }) => off },
+                  { label: "Plans", cell: ({ plans }) => plans },
+                  { label: "Last day", cell: ({ until }) => until },
+                  { label: "Uses", numeric: true, cell: ({ uses }) => uses },
+                  { label: "Made by", cell: ({ by }) => by },
+                  { label: "State", cell: State },
+                ]}
+              />
+              <Pagination {...pages} />
+            </>
+          )}
+        </section>
+        <MakeCoupon key={formKey} result={result} formKey={formKey} />
+      </div>
+    </div>
+  )
+}
+
+const State = ({ id, code, isStopped, isExpired }: Row) =>
+  isStopped ? (
+    "Stopped"
+  ) : isExpired ? (
+    "Expired"
+  ) : (
+    <PostForm>
+      <input type="hidden" name="couponId" value={id} />
+      <SubmitButton intent="end" variant="plain" pending="Stopping…" aria-label={`Stop ${code}`}>
+        Stop
+      </SubmitButton>
+    </PostForm>
+  )

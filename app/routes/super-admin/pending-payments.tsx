@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireStaff } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/pending-payments.server"
+import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Schools that went to PayPal and haven't paid yet: what the overview counts. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "subscription:read")
+  const page = readPage(request)
+  const { rows, total } = listPendingPayments(staff, page)
+  return {
+    pages: pagesAround({ page, perPage: pendingPerPage, shown: rows.length, total }, paths.pendingPayments),
+    rows: rows.map(({ id, schoolId, schoolName, plan, interval, state, isUpgrade, ...row }) => ({
+      id,
+      schoolId,
+      schoolName,
+      plan: `${planCatalogue[plan].name}, ${interval}${isUpgrade ? " (upgrade)" : ""}`,
+      amount: formatMoney(row.amountMinor, row.currency),
+      state: state === "approving" ? "At PayPal" : "PayPal didn’t answer",
+      providerId: row.providerSubscriptionId ?? "–",
+      when: formatInstant(row.updatedAt, "UTC"),
+    })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Pending payments · Tutti" }]
+
+export default function PendingPayments() {
+  const { rows, pages } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.superAdmin(), label: "Overview" }}
+        title="Pending payments"
+        expression="begun in the last three days and not confirmed by PayPal"
+      />
+      {rows.length === 0 ? (
+        <EmptyState>No pending payments. A school appears here while it pays at PayPal.</EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Pending payments, newest first"
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                label: "School",
+                cell: ({ schoolId, schoolName }) => (
+                  <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
+                ),
+              },
+              { label: "Plan", cell: ({ plan }) => plan },
+              { label: "State", cell: ({ state }) => state },
+              {
+                label: "PayPal ID",
+                cell: ({ providerId }) => <span className="long-text">{providerId}</span>,
+              },
+              { label: "Since (UTC)", cell: ({ when }) => when },
+              { label: "Due today", numeric: true, cell: ({ amount }) => amount },
+            ]}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  )
+}

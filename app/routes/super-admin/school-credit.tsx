@@ -1,0 +1,151 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { SchoolTabs } from "~/components/platform/platform/school-tabs"
+import { GiveCredit, GiveFreeMonths, TakeBackCredit } from "~/components/platform/school-money/credit-forms"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireStaff, schoolFor } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { creditLeft, listCredits } from "~/models/accounts/school-credit/school-credit.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { CreditForm, FreeMonthsForm, TakeBackForm } from "~/models/platform/school-money/credit-form"
+import {
+  giveCredit,
+  giveFreeMonths,
+  priceOfMonth,
+  takeBackCredit,
+} from "~/models/platform/school-money/give-credit.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+import { schoolFrame } from "./school-frame.server"
+
+const usd = (amountMinor: number) => formatMoney(amountMinor, "USD")
+
+/** A school's account credit: what was given, what is left, and the forms to give and take back. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "subscription:read")
+  const school = schoolFor(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const leftMinor = creditLeft(school)
+  const monthMinor = priceOfMonth(school)
+  return {
+    ...schoolFrame(staff, school),
+    id: school.school.id,
+    name: school.school.name,
+    formKey: newId(),
+    left: leftMinor > 0 ? usd(leftMinor) : null,
+    month: monthMinor === null ? null : usd(Math.round(monthMinor)),
+    credits: listCredits(school).map(({ id, kind, months, amountMinor, createdAt }) => ({
+      id,
+      what:
+        kind === "free-months"
+          ? countOf(months ?? 0, "free month")
+          : kind === "amount"
+            ? "Credit given"
+            : "Taken back",
+      when: formatDate(localDate(createdAt, "UTC"), "medium"),
+      amount: usd(amountMinor),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "subscription:act")
+  const school = schoolFor(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "free-months": {
+      const submission = readForm(form, { schema: FreeMonthsForm })
+      if (submission.status !== "success") return invalid(submission)
+      const given = giveFreeMonths(staff, school, submission.value)
+      if (!given.ok)
+        return invalid(submission, { months: "This school has no plan, so a month has no price." })
+      return back(school, `${usd(given.amountMinor)} of credit given.`)
+    }
+    case "take-back": {
+      const submission = readForm(form, { schema: TakeBackForm })
+      if (submission.status !== "success") return invalid(submission)
+      const taken = takeBackCredit(staff, school, submission.value)
+      if (!taken.ok) return invalid(submission, { form: "No credit is left to take back." })
+      return back(school, `${usd(taken.amountMinor)} of credit taken back.`)
+    }
+  }
+  const submission = readForm(form, { schema: CreditForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount, ...why } = submission.value
+  const given = giveCredit(staff, school, { ...why, amountMinor: amount })
+  return back(school, given.ok ? `${usd(given.amountMinor)} of credit given.` : "Nothing was changed.")
+}
+
+const back = (school: Actor, text: string) =>
+  redirectWithToast(paths.schoolCredit(school.school.id), {
+    title: school.school.name,
+    text,
+    tone: "good",
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Credit of ${data?.name ?? "a school"} · Tutti` },
+]
+
+export default function SchoolCredit() {
+  const school = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
+  const intent = result?.initialValue?.intent
+  const formId = intent === "free-months" || intent === "take-back" ? intent : "credit"
+  const forms = { formKey: school.formKey, action: paths.schoolCredit(school.id) }
+  const resultOf = (id: string) => (formId === id ? result : undefined)
+  return (
+    <>
+      <AnswerSummary formId={formId} result={result} />
+      <PageHead
+        back={{ to: paths.platformSchools(), label: "Schools" }}
+        title={school.name}
+        expression={school.left ? `${school.left} of account credit left` : "no account credit"}
+      />
+      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="credit" />
+      <p>
+        PayPal charges the usual price, and we refund the credit right after each payment until it’s used up.
+        To lower the first payments of a new subscription, give the school a{" "}
+        <Link to={paths.coupons()}>coupon</Link>.
+      </p>
+      <div className="two-columns">
+        <section className="section" aria-labelledby="credits">
+          <h2 id="credits">Credit</h2>
+          {school.credits.length === 0 ? (
+            <EmptyState>No credit yet. Give an amount or free months.</EmptyState>
+          ) : (
+            <DataTable
+              caption="Credit, newest first"
+              rows={school.credits}
+              rowKey={({ id }) => id}
+              columns={[
+                { label: "Date", cell: ({ when }) => when },
+                { label: "What", cell: ({ what }) => what },
+                { label: "Amount", numeric: true, cell: ({ amount }) => amount },
+              ]}
+            />
+          )}
+        </section>
+        <div className="stack" key={school.formKey}>
+          <GiveCredit result={resultOf("credit")} {...forms} />
+          <GiveFreeMonths result={resultOf("free-months")} month={school.month} {...forms} />
+          {school.left ? (
+            <TakeBackCredit result={resultOf("take-back")} left={school.left} {...forms} />
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import {
+  deactivateTeacher,
+  findTeacherDuties,
+  findTeacherWithState,
+} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
+import { chosenTakers, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const teacher = findTeacherWithState(actor, params.teacherId ?? "")
+  if (!teacher || teacher.deactivatedAt !== null) throw notFound()
+  return {
+    teacher: { id: teacher.id, name: teacher.name },
+    isSelf: teacher.memberId !== null && teacher.memberId === actor.memberId,
+    hasLogin: teacher.memberId !== null,
+    ...findTeacherDuties(actor, teacher.id),
+    others: listTeachers(actor)
+      .filter(({ id }) => id !== teacher.id)
+      .map(({ id, name }) => ({ id, name })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const teacherId = params.teacherId ?? ""
+  const form = await request.formData()
+  const takers = chosenTakers(form)
+  const done = deactivateTeacher(actor, teacherId, takers)
+  if (!done.ok) {
+    const chosen = Object.fromEntries(takers)
+    switch (done.reason) {
+      case "not-found":
+        throw notFound()
+      case "yourself":
+        return data({ classId: null, chosen, message: "You can’t deactivate yourself." }, { status: 409 })
+      case "unknown-teacher":
+        return data({ classId: done.classId, chosen, message: "Choose another teacher." }, { status: 400 })
+      case "clash":
+        return data(
+          {
+            classId: done.classId,
+            chosen,
+            message: `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`,
+          },
+          { status: 409 },
+        )
+    }
+  }
+  const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
+  return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Deactivate ${found.teacher.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function DeactivateTeacher() {
+  const { teacher, isSelf, hasLogin, classes, covered, others } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="stack narrow">
+      <PageHead
+        title={`Deactivate ${teacher.name}`}
+        back={{ to: paths.teacher(teacher.id), label: teacher.name }}
+      />
+      {answer ? (
+        <Callout tone="red">
+          <p role="alert">{answer.message}</p>
+        </Callout>
+      ) : null}
+      {isSelf ? (
+        <p>This is your own teacher profile. Ask another administrator to deactivate it.</p>
+      ) : (
+        <>
+          <p>
+            This frees a teacher spot on your plan. Past lessons, attendance and pay stay.
+            {hasLogin ? ` ${teacher.name} can no longer log in.` : ""}
+            {covered > 0
+              ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
+              : ""}
+          </p>
+          <PostForm className="form">
+            {classes.length > 0 ? (
+              <fieldset className="section">
+                <legend>Who takes over the classes and their students?</legend>
+                {classes.map(({ id, name, students }) => (
+                  <Taker
+                    key={id}
+                    id={id}
+                    label={name}
+                    students={students}
+                    others={others}
+                    chosen={answer?.chosen[id] ?? ""}
+                    error={answer?.classId === id ? answer.message : undefined}
+                  />
+                ))}
+              </fieldset>
+            ) : (
+              <p>{teacher.name} has no classes to hand over.</p>
+            )}
+            <p>
+              <SubmitButton variant="danger-primary" pending="Deactivating…">
+                Deactivate {teacher.name}
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </>
+      )}
+    </div>
+  )
+}
+
+type TakerProps = {
+  id: string
+  label: string
+  students: number
+  others: { id: string; name: string }[]
+  chosen: string
+  error: string | undefined
+}
+
+function Taker({ id, label, students, others, chosen, error }: TakerProps) {
+  const field = takerName(id)
+  return (
+    <div className={error ? "field invalid" : "field"}>
+      <label htmlFor={field}>
+        {label}, {countOf(students, "student")}
+      </label>
+      {error ? (
+        <p className="error" id={`${field}-error`}>
+          {error}
+        </p>
+      ) : null}
+      <select
+        id={field}
+        name={field}
+        defaultValue={chosen}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${field}-error` : undefined}
+      >
+        <option value="">No teacher for now</option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {other.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

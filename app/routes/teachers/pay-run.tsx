@@ -1,0 +1,163 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { IntentForm } from "~/components/money/invoice/intent-form"
+import { PayCheck, type PayCheckFacts } from "~/components/money/pay/pay-check"
+import { PayChoice, payFormId } from "~/components/money/pay/pay-choice"
+import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
+import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { chosenPeriod } from "~/http/chosen-period"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { periodText } from "~/models/money/invoice/invoice-paper"
+import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
+import { ApprovePayForm, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
+import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
+import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
+import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
+import { approveRefusals, payProblem } from "~/models/money/pay/pay-run"
+import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const rhythm = findPayRhythm(actor)
+  const day = today(actor.school.timeZone, now())
+  const period = chosenPeriod(request, rhythm, day)
+  return {
+    period,
+    rhythm,
+    heading: periodText(period.from, period.to),
+    isOver: period.to < day,
+    present: periodOn(rhythm, day).from,
+    ...periodsAround(rhythm, period),
+    teachers: listTeacherPay(actor, period),
+    currency: actor.school.currency,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const form = await request.formData()
+  const intent = form.get("intent")
+  if (intent === "pay-period") {
+    const submission = readForm(form, { schema: PayRhythmForm })
+    if (submission.status !== "success") return refuse(submission)
+    changePayRhythm(actor, submission.value)
+    return redirectWithToast(paths.pay(), "Pay period saved.")
+  }
+  if (intent === "lock-pay") {
+    const rhythm = findPayRhythm(actor)
+    const { locked, mailed } = lockPay(
+      actor,
+      chosenPeriod(request, rhythm, today(actor.school.timeZone, now())),
+    )
+    const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
+    return redirectWithToast(
+      back,
+      `${countOf(locked, "payslip")} locked. ${countOf(mailed, "teacher")} emailed.`,
+    )
+  }
+  const submission = readForm(form, { schema: ApprovePayForm })
+  if (submission.status !== "success") return refuse(submission)
+  const { teacher, ...period } = submission.value
+  if (intent === "edit") return data({ result: asTyped(submission), check: null })
+  const reviewed = ReviewedPay.safeParse(form.get("reviewed"))
+  if (intent !== "approve-pay" || !reviewed.success) return check(actor, submission, period, teacher)
+  const approved = approvePay(actor, period, { teacherIds: teacher, reviewedMinor: reviewed.data })
+  if (!approved.ok) return refuse(submission, { form: approveRefusals[approved.reason] })
+  return redirectWithToast(
+    paths.pay({ period: period.from }),
+    `Pay approved for ${countOf(approved.approved, "teacher")}: ${formatMoney(approved.totalMinor, actor.school.currency)}.`,
+  )
+}
+
+/** Shows what approving would put on payslips, for those of the chosen teachers that can be approved. */
+function check(actor: Actor, submission: Refusable, period: PayPeriod, ids: readonly string[]) {
+  const isOver = period.to < today(actor.school.timeZone, now())
+  const teachers = listTeacherPay(actor, period)
+    .filter((each) => ids.includes(each.teacherId) && payProblem(each, isOver) === null)
+    .map(({ teacherId, name, totalMinor }) => ({ teacherId, name, totalMinor }))
+  if (teachers.length === 0)
+    return refuse(submission, { teacher: "None of these teachers’ pay can be approved. Choose others." })
+  const totalMinor = teachers.reduce((sum, each) => sum + each.totalMinor, 0)
+  const facts: PayCheckFacts = { period, teachers, totalMinor }
+  return data({ result: null, check: facts })
+}
+
+type Refusable = Parameters<typeof invalid>[0]
+
+const refuse = (submission: Refusable, refusal?: Record<string, string>) =>
+  data({ result: invalid(submission, refusal).data.result, check: null }, { status: 400 })
+
+export const meta: MetaFunction = () => [{ title: "Teacher pay · Tutti" }]
+
+export default function PayRun() {
+  const page = useLoaderData<typeof loader>()
+  const { period, heading, teachers, currency, isOver } = page
+  const answer = useActionData<typeof action>()
+  const result = answer?.result ?? undefined
+  const isRhythm = result?.initialValue?.intent === "pay-period"
+  const approved = teachers.filter(({ state }) => state === "approved")
+  const to = (day: string) => paths.pay({ period: day === page.present ? undefined : day })
+  return (
+    <>
+      <PageHead title="Teacher pay" over={heading} back={{ to: paths.teachers(), label: "Teachers" }} />
+      <AnswerSummary formId={isRhythm ? rhythmFormId : payFormId} result={result} />
+      {answer?.check ? (
+        <PayCheck {...answer.check} currency={currency} />
+      ) : (
+        <>
+          <PeriodLinks
+            unit="period"
+            previous={to(page.before)}
+            today={to(page.present)}
+            next={to(page.after)}
+          />
+          {teachers.length > 0 ? (
+            <PayChoice
+              {...{ period, teachers, isOver, currency }}
+              key={period.from}
+              result={isRhythm ? undefined : result}
+            />
+          ) : (
+            <EmptyState action={<Link to={paths.newTeacher()}>New teacher</Link>}>
+              No teachers yet. Add one to calculate pay.
+            </EmptyState>
+          )}
+          {approved.length > 0 ? (
+            <section className="section" aria-labelledby="lock">
+              <h2 id="lock">Lock approved pay</h2>
+              <p>
+                Locking sends each teacher their payslip and can’t be undone. Later changes of attendance
+                become corrections in the next period.
+              </p>
+              <IntentForm intent="lock-pay" pending="Locking…">
+                Lock and email {countOf(approved.length, "payslip")}
+              </IntentForm>
+            </section>
+          ) : null}
+          <p className="no-print">
+            <a href={paths.payFile({ period: period.from })} download>
+              Download CSV
+            </a>
+          </p>
+          <section className="section narrow no-print" aria-labelledby="rhythm">
+            <h2 id="rhythm">Pay period</h2>
+            <RhythmForm rhythm={page.rhythm} result={isRhythm ? result : undefined} />
+          </section>
+        </>
+      )}
+    </>
+  )
+}

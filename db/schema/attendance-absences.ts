@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { instant, owned } from "./columns"
+import { members } from "./people"
+import { sessions } from "./teaching-sessions"
+import { timeOff } from "./teaching-teacher-time"
+
+/** What the office decided in one go about lessons of a teacher who is away; undone as one. */
+export const arrangements = sqliteTable(
+  "arrangements",
+  {
+    ...owned(),
+    timeOffId: text("time_off_id").notNull(),
+    /** The form it was decided with: sent again, it decides nothing. */
+    formKey: text("form_key").notNull(),
+    arrangedBy: text("arranged_by"),
+    /** How many lessons were to be arranged; a task may have left some out. */
+    lessonCount: integer("lesson_count").notNull(),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.timeOffId], foreignColumns: [timeOff.schoolId, timeOff.id] }),
+    foreignKey({ columns: [t.schoolId, t.arrangedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("arrangements_by_form").on(t.schoolId, t.formKey),
+    index("arrangements_by_time_off").on(t.schoolId, t.timeOffId, t.createdAt),
+    check("arrangements_count", sql`${t.lessonCount} > 0`),
+  ],
+)
+
+/** One lesson of an arrangement: what was decided, and how it was before, so that it can be put back. */
+export const arrangedLessons = sqliteTable(
+  "arranged_lessons",
+  {
+    ...owned(),
+    arrangementId: text("arrangement_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    choice: text("choice", { enum: ["substitute", "move", "cancel"] }).notNull(),
+    /** JSON: the slot it had, and the make-up credits that were spent on it. */
+    before: text("before").notNull(),
+    /** JSON: the slot it got; null when it was canceled. */
+    after: text("after"),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.arrangementId],
+      foreignColumns: [arrangements.schoolId, arrangements.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    uniqueIndex("arranged_lessons_once").on(t.schoolId, t.arrangementId, t.sessionId),
+    index("arranged_lessons_by_session").on(t.schoolId, t.sessionId),
+    check("arranged_lessons_choice", oneOf(t.choice)),
+    check("arranged_lessons_after", sql`(${t.choice} = 'cancel') = (${t.after} is null)`),
+  ],
+)

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { day, owned } from "./columns"
+import { members } from "./people"
+
+/**
+ * Each time the books were closed or reopened. The newest row counts: to which day, included, nothing can be added or
+ * changed; null when all of it is open.
+ */
+export const bookClosings = sqliteTable(
+  "book_closings",
+  {
+    ...owned(),
+    kind: text("kind", { enum: ["close", "reopen"] }).notNull(),
+    closedThrough: day("closed_through"),
+    reason: text("reason"),
+    memberId: text("member_id"),
+    memberName: text("member_name").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("book_closings_by_time").on(t.schoolId, t.createdAt),
+    check("book_closings_kind", oneOf(t.kind)),
+    check("book_closings_reason", sql`${t.kind} = 'close' or ${t.reason} is not null`),
+    check("book_closings_day", sql`${t.kind} = 'reopen' or ${t.closedThrough} is not null`),
+  ],
+)
+
+/** The accountant's own numbers and names for what a file says, such as the account of sales. */
+export const accountCodes = sqliteTable(
+  "account_codes",
+  { ...owned(), name: text("name").notNull(), code: text("code").notNull() },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("account_codes_once").on(t.schoolId, t.name),
+  ],
+)

@@ -1,0 +1,233 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { sessions } from "db/schema/teaching-sessions"
+import { timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { addPriceRow } from "../../support/registers"
+import { addMember } from "../../support/school"
+
+// Marcus teaches Otis guitar on Wednesday, November 25 and Thursday 26 at 4; Helena teaches guitar, too. Today is
+// Wednesday, November 18.
+
+type Opened = Awaited<ReturnType<typeof open>>
+let opened: Opened
+
+async function open() {
+  const family = openPayingFamily()
+  const { school, studentIds } = family
+  const marcus = addMember(school, "teacher", "Marcus Whitfield")
+  const helena = addTeacherRow(school, "Helena Novak", "Guitar")
+  const classId = addClassRow(school, {
+    name: "Guitar",
+    instrument: "Guitar",
+    teacherId: marcus.teacherId,
+  })
+  bookStudent(school, addEnrollmentRow(school, classId, studentIds[0] ?? ""))
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  const lessons = ["2026-11-25", "2026-11-26"].map((date) => {
+    const added = addSession(school, { classId, date, startTime: "16:00", minutes: 30 })
+    if (!added.ok) throw new Error(added.reason)
+    return added.sessionId
+  })
+  return {
+    school,
+    marcus,
+    helena,
+    lessons,
+    office: await Browser.of(school.userId ?? ""),
+    teacher: await Browser.of(marcus.userId),
+    guardian: await Browser.of(family.guardian.userId),
+  }
+}
+
+beforeEach(async () => {
+  opened = await open()
+})
+
+const week = { startsOn: "2026-11-23", endsOn: "2026-11-27", reason: "Flu" }
+const record = (more: Record<string, string> = {}) =>
+  opened.office.submit("/absences", {
+    intent: "record",
+    teacherId: opened.marcus.teacherId,
+    ...week,
+    ...more,
+  })
+
+/** Records the week and answers its page with the fields of its form. */
+async function recorded() {
+  const address = (await record()).headers.get("Location") ?? ""
+  const html = await (await opened.office.visit(address)).text()
+  const hidden = (name: string) => html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ""
+  const [first = "", second = ""] = opened.lessons
+  return {
+    address,
+    html,
+    fields: {
+      seen: hidden("seen"),
+      formKey: hidden("formKey"),
+      [`choice.${first}`]: "substitute",
+      [`by.${first}`]: opened.helena,
+      [`choice.${second}`]: "substitute",
+      [`by.${second}`]: opened.helena,
+    },
+  }
+}
+
+const teachersOfLessons = () =>
+  db()
+    .select({ teacherId: sessions.teacherId, state: sessions.state })
+    .from(sessions)
+    .where(eq(sessions.schoolId, opened.school.school.id))
+    .all()
+
+describe("recording an absence", () => {
+  test("leads to its lessons, with a substitute proposed and what that does", async () => {
+    const { address, html } = await recorded()
+    expect(address).toMatch(/^\/absences\/[\w-]+$/)
+    expect(html.replaceAll("<!-- -->", "")).toContain("Helena Novak: teaches guitar, free")
+    const text = await textOf(await opened.office.visit(address))
+    expect(text).toContain("Arrange 2 lessons and tell 1 family")
+    expect(text).toContain("Marcus Whitfield is away")
+    expect(await textOf(await opened.office.visit("/dashboard"))).toMatch(
+      /Marcus Whitfield is away Mon, Nov 23 to Fri, Nov 27 2 lessons to arrange/,
+    )
+  })
+
+  test.each([
+    [{ startsOn: "2026-02-30" }, "Enter a date."],
+    [{ endsOn: "2026-11-20" }, "Enter a last day on or after the first day."],
+    [{ endsOn: "2026-11-23", fromTime: "16:00", toTime: "15:00" }, "Enter an end time after the start time."],
+    [{ fromTime: "25:99" }, "Enter a time."],
+    [{ teacherId: "nobody" }, "Choose another."],
+    [{ teacherId: "" }, "Choose a teacher."],
+    [{ startsOn: "2026-11-02", endsOn: "2026-11-06" }, "Choose dates from today on."],
+  ])("refuses %o and keeps what was typed", async (more, message) => {
+    const answer = await record(more)
+    expect([400, 409]).toContain(answer.status)
+    const html = await answer.text()
+    expect(html).toContain(message)
+    expect(html).toContain("Flu")
+  })
+
+  test("refuses the same days twice", async () => {
+    await record()
+    const again = await record()
+    expect(again.status).toBe(409)
+    expect(await textOf(again)).toContain("already requested or recorded as time off")
+  })
+})
+
+describe("arranging its lessons", () => {
+  test("gives them to the substitute, once, and can be undone", async () => {
+    const { address, fields } = await recorded()
+    const done = await opened.office.submit(address, { intent: "arrange", ...fields })
+    expect(done.status).toBe(303)
+    expect(teachersOfLessons().map(({ teacherId }) => teacherId)).toEqual([opened.helena, opened.helena])
+    expect((await opened.office.submit(address, { intent: "arrange", ...fields })).status).toBe(409)
+    const page = await (await opened.office.visit(address)).text()
+    const arrangement = page.match(/name="arrangement" value="([^"]+)"/)?.[1] ?? ""
+    const undo = { intent: "undo", arrangement }
+    expect((await opened.office.submit(address, undo)).status).toBe(303)
+    expect(teachersOfLessons().map(({ teacherId }) => teacherId)).toEqual([
+      opened.marcus.teacherId,
+      opened.marcus.teacherId,
+    ])
+    expect(db().select().from(emails).where(eq(emails.template, "lessons-arranged")).all()).toEqual([])
+  })
+
+  test("shows the effect first where other choices are sent than those it was shown for", async () => {
+    const { address, fields } = await recorded()
+    const [first = ""] = opened.lessons
+    const changed = { ...fields, [`choice.${first}`]: "cancel" }
+    const shown = await opened.office.submit(address, { intent: "arrange", ...changed })
+    expect(shown.status).toBe(409)
+    expect(await textOf(shown)).toContain("1 substitute, 1 canceled. $30.00 not charged.")
+    expect(teachersOfLessons().every(({ state }) => state === "planned")).toBe(true)
+  })
+
+  test("sets a whole day by a button without saving it", async () => {
+    const { address, fields } = await recorded()
+    const set = await opened.office.submit(address, { ...fields, all: "2026-11-25 cancel" })
+    expect(set.status).toBe(200)
+    expect(await textOf(set)).toContain("1 substitute, 1 canceled.")
+    expect(teachersOfLessons().every(({ state }) => state === "planned")).toBe(true)
+  })
+
+  test("names the lesson whose substitute isn’t free any more, and saves none of it", async () => {
+    const { address, fields } = await recorded()
+    const choir = addClassRow(opened.school, {
+      name: "Choir",
+      kind: "group",
+      capacity: 9,
+      teacherId: opened.helena,
+    })
+    addSession(opened.school, { classId: choir, date: "2026-11-26", startTime: "16:00", minutes: 60 })
+    const html = await (await opened.office.visit(address)).text()
+    const seen = html.match(/name="seen" value="([^"]*)"/)?.[1] ?? ""
+    const [, second = ""] = opened.lessons
+    const forced = seen.replace(new RegExp(`${second}~[^|]*`), `${second}~substitute~${opened.helena}`)
+    const refused = await opened.office.submit(address, { intent: "arrange", ...fields, seen: forced })
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("Helena Novak teaches Choir at 4:00 PM.")
+    expect(teachersOfLessons()[0]?.teacherId).toBe(opened.marcus.teacherId)
+  })
+
+  test("is the office’s alone, and each school’s own", async () => {
+    const { address, fields } = await recorded()
+    for (const browser of [opened.teacher, opened.guardian]) {
+      expect((await browser.visit(address)).status).toBe(302)
+      expect((await browser.submit(address, { intent: "arrange", ...fields })).status).toBe(302)
+    }
+    const other = await open()
+    expect((await other.office.visit(address)).status).toBe(404)
+    expect((await other.office.submit(address, { intent: "arrange", ...fields })).status).toBe(404)
+    expect((await other.office.submit(address, { intent: "undo", arrangement: "x" })).status).toBe(404)
+  })
+})
+
+describe("a request for days off", () => {
+  const ask = () => requestTimeOff(opened.marcus.actor, opened.marcus.teacherId, week)
+  const mails = (template: string) =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, template)))
+      .all()
+      .map(({ data }) => JSON.parse(data))
+
+  test("reaches the office on the dashboard, in the menu and by email, and is answered from there", async () => {
+    const asked = ask()
+    if (!asked.ok) throw new Error(asked.reason)
+    expect(mails("time-off-requested")).toMatchObject([{ teacherName: "Marcus Whitfield", lessons: 2 }])
+    const home = await textOf(await opened.office.visit("/dashboard"))
+    expect(home).toContain("Marcus Whitfield requests time off")
+    expect(home).toMatch(/Teachers 1/)
+    const answer = {
+      intent: "answer-time-off",
+      timeOffId: asked.timeOffId,
+      decision: "approved",
+      answer: "Get well",
+    }
+    const approved = await opened.office.submit("/absences", answer)
+    expect(approved.headers.get("Location")).toBe(`/absences/${asked.timeOffId}`)
+    expect(mails("time-off-answered")).toMatchObject([{ isApproved: true, answer: "Get well" }])
+    const other = await open()
+    expect((await other.office.submit("/absences", answer)).status).toBe(404)
+  })
+
+  test("can’t be approved once it has begun; nothing is lost", async () => {
+    const asked = ask()
+    if (!asked.ok) throw new Error(asked.reason)
+    db().update(timeOff).set({ startsOn: "2026-11-16" }).where(eq(timeOff.id, asked.timeOffId)).run()
+    const answer = { intent: "answer-time-off", timeOffId: asked.timeOffId, decision: "approved", answer: "" }
+    await opened.office.submit("/absences", answer)
+    expect(await textOf(await opened.office.visit("/absences"))).toContain("1 request to answer")
+  })
+})

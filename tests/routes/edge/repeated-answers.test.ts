@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { sqlite } from "db/client.server"
+import express from "express"
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest"
+import { serveRemix } from "~/edge/remix/serve-remix.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { inFormats } from "~/utils/formats.server"
+import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { addMember } from "../../support/school"
+
+// A page that says it repeats is drawn once for the same request, and again after any write, in the next minute, and for
+// anyone else. All other tests write through every command of the app and read pages between: their browser proves each
+// repeated answer (tests/support/app.ts).
+
+type Build = Parameters<typeof serveRemix>[0]
+
+let build: Build
+let server: Server
+let at = ""
+let drawn = 0
+
+const { school, guardian, familyId, studentIds } = openPayingFamily()
+const people = {
+  office: school.userId ?? "",
+  teacher: addMember(school, "teacher", "Lena Fontaine").userId,
+  family: guardian.userId,
+}
+const cookies = new Map<string, string>()
+
+beforeAll(async () => {
+  invoiceOver(school, { familyId, studentIds }, 4500)
+  build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
+  const draw = build.entry.module.default as (...all: unknown[]) => Promise<Response>
+  const counting = (...all: unknown[]) => {
+    drawn += 1
+    return draw(...all)
+  }
+  const entry = { ...build.entry, module: { ...build.entry.module, default: counting } } as Build["entry"]
+  server = express()
+    .use((_request, _response, next) => inFormats(undefined, next))
+    .use(serveRemix({ ...build, entry }, "http://localhost:3000", "production"))
+    .listen(0)
+  await once(server, "listening")
+  at = `http://localhost:${(server.address() as AddressInfo).port}`
+  for (const [who, userId] of Object.entries(people))
+    cookies.set(who, (await Browser.of(userId)).cookieHeader())
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  fixClock(Math.floor(now() / 60_000) * 60_000)
+  drawn = 0
+})
+
+const get = (path: string, who: keyof typeof people = "office", headers: Record<string, string> = {}) =>
+  fetch(at + path, { redirect: "manual", headers: { Cookie: cookies.get(who) ?? "", ...headers } })
+
+const rename = (name: string) =>
+  sqlite().prepare("update students set first_name = ? where id = ?").run(name, studentIds[0])
+
+test("the same request is answered with the same bytes, in every encoding, without drawing", async () => {
+  const first = await (await get("/students")).text()
+  for (const encoding of ["br", "gzip", "identity"])
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await get("/students", "office", { "Accept-Encoding": encoding })
+      expect(answer.headers.get("Content-Encoding") ?? "identity").toBe(encoding)
+      const body = await answer.text()
+      expect(body.replace(/nonce="[^"]*"/g, "")).toBe(first.replace(/nonce="[^"]*"/g, ""))
+    }
+  // One for each encoding, which is part of the request, and the first.
+  expect(drawn).toBe(4)
+})
+
+test("its scripts are allowed by their hashes, and by nothing another answer shares", async () => {
+  const [first, second] = [await get("/classes"), await get("/classes")]
+  expect(first.headers.get("Content-Security-Policy")).toContain("'nonce-")
+  const policy = second.headers.get("Content-Security-Policy") ?? ""
+  expect(policy).not.toContain("nonce-")
+  const html = await second.text()
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  expect(scripts.length).toBeGreaterThan(2)
+  for (const [, text = ""] of scripts)
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+  expect(drawn).toBe(1)
+})
+
+test("a write by another connection or by a form of the app makes it new", async () => {
+  rename("Ottilie")
+  expect(await textOf(await get("/students"))).toContain("Ottilie")
+  rename("Annika")
+  expect(await textOf(await get("/students"))).toContain("Annika")
+  await get("/students")
+  expect(drawn).toBe(2)
+  const posted = await fetch(`${at}/students/create`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookies.get("office") ?? "", Origin: at },
+    body: new URLSearchParams({ firstName: "Wilhelmina", lastName: "Repeat", familyChoice: "new" }),
+  })
+  expect([303, 400, 422]).toContain(posted.status)
+  drawn = 0
+  await get("/students")
+  expect(drawn).toBe(posted.status === 303 ? 1 : 0)
+})
+
+test("so do the next minute, another person, another header and a reload past the caches", async () => {
+  await get("/dashboard")
+  await get("/dashboard")
+  expect(drawn).toBe(1)
+  fixClock(now() + 60_000)
+  await get("/dashboard")
+  expect(drawn).toBe(2)
+  expect((await get("/students", "teacher")).status).not.toBe(200)
+  expect((await get("/students", "family")).status).not.toBe(200)
+  drawn = 0
+  await get("/dashboard", "office", { "Accept-Language": "de" })
+  await get("/dashboard", "office", { "Cache-Control": "no-cache" })
+  await get("/dashboard", "office", { "Cache-Control": "no-cache" })
+  expect(drawn).toBe(3)
+})
+
+test("after logging out nothing of it is answered", async () => {
+  const cookie = (await Browser.of(people.office)).cookieHeader()
+  const ask = () => fetch(`${at}/students`, { redirect: "manual", headers: { Cookie: cookie } })
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+  await fetch(`${at}/logout`, { method: "POST", redirect: "manual", headers: { Cookie: cookie } })
+  expect((await ask()).status).toBe(302)
+})
+
+test("every page that says so repeats, in each role", async () => {
+  const pages = Object.values(build.routes).flatMap((route) => {
+    const { repeats } = (route?.module.handle ?? {}) as { repeats?: true }
+    return repeats && route?.path && !route.path.includes(":") ? [`/${route.path.replace(/^\//, "")}`] : []
+  })
+  expect(pages.length).toBeGreaterThan(15)
+  let repeated = 0
+  for (const userId of Object.values(people)) {
+    const browser = await Browser.of(userId)
+    for (const page of pages)
+      for (let time = 0; time < 2; time += 1) {
+        const { status } = await browser.visit(page)
+        if (status === 200) repeated += 1
+      }
+  }
+  expect(repeated).toBeGreaterThan(30)
+})

@@ -1,0 +1,83 @@
+import { db } from "db/client.server"
+import { bookClosings } from "db/schema/money-books"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// Harmony sent an invoice in October and is in November.
+
+let school: ReturnType<typeof openSchool>
+let office: Browser
+let family: ReturnType<typeof openFamily>
+let invoiceId: string
+const october = "/billing/month?month=2026-10"
+
+beforeEach(async () => {
+  fixClock(Date.parse("2026-10-10T15:00:00Z"))
+  school = openSchool()
+  family = openFamily(school.actor)
+  const chargeId = owe(school.actor, family, 12_000)
+  const issued = issueInvoice(school.actor, {
+    ...november(family.familyId, [chargeId]),
+    dueOn: "2026-10-20",
+  })
+  if (!issued.ok) throw new Error(issued.reason)
+  invoiceId = issued.invoiceId
+  fixClock(testNow)
+  office = await Browser.of(school.userId)
+})
+
+const pay = (receivedOn: string) =>
+  office.submit(`/billing/families/${family.familyId}`, {
+    intent: "pay",
+    amount: "20",
+    method: "cash",
+    receivedOn,
+    payer: "Mateo Okafor",
+    formKey: newId(),
+  })
+
+test("a month’s figures lead to their rows, and closing it keeps them", async () => {
+  const page = await textOf(await office.visit("/billing/month"))
+  expect(page).toMatch(/Opening balance \$0\.00 Billed, 1 \$120\.00 Closing balance \$120\.00/)
+  expect(page).toContain("Close October 2026")
+  expect(await textOf(await office.visit("/billing/month/balances?month=2026-10"))).toMatch(
+    /Okafor \$120\.00/,
+  )
+  const csv = await (await office.visit("/billing/month.csv?month=2026-10")).text()
+  expect(csv).toContain("2026-10,Balance,Billed,1,120,USD")
+  const close = { intent: "close-month", month: "2026-10" }
+  expect((await office.submit(october, close)).headers.get("Location")).toBe(october)
+  expect(await textOf(await office.visit(october))).toContain("October 2026 is closed")
+  const late = await pay("2026-10-31")
+  expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("That month is closed.")])
+  expect((await pay("2026-11-01")).status).toBe(303)
+  await office.submit(`/billing/invoices/${invoiceId}/void`, { reason: "Wrong" })
+  expect(await textOf(await office.visit(`/billing/invoices/${invoiceId}`))).not.toContain("Void:")
+  const reopen = { intent: "reopen-month", month: "2026-10" }
+  expect((await office.submit(october, { ...reopen, reason: "" })).status).toBe(400)
+  expect((await office.submit(october, { ...reopen, reason: "Cash found" })).status).toBe(303)
+  expect(await textOf(await office.visit(october))).toContain("Cash found")
+  expect((await pay("2026-10-31")).status).toBe(303)
+})
+
+test("closes no month that goes on, none of another school, and only for those who run the school", async () => {
+  expect((await office.submit(october, { intent: "close-month", month: "2026-11" })).status).toBe(303)
+  expect((await office.submit(october, { intent: "close-month", month: "soon" })).status).toBe(404)
+  expect(
+    db().select().from(bookClosings).where(eq(bookClosings.schoolId, school.actor.school.id)).all(),
+  ).toEqual([])
+  const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
+  expect((await teacher.visit(october)).headers.get("Location")).toBe("/dashboard/teacher")
+  expect(
+    (await teacher.submit(october, { intent: "close-month", month: "2026-10" })).headers.get("Location"),
+  ).toBe("/dashboard/teacher")
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect(await textOf(await stranger.visit(october))).toMatch(/Billed, 0 \$0\.00/)
+})

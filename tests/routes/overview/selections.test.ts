@@ -1,0 +1,343 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { carryOnTask } from "~/jobs/task-steps.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// What is ticked in a list: previewed, done, taken back. Every form as a browser without scripts sends it.
+
+let actor: Actor
+let browser: Browser
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+})
+
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const page = async (path: string, by = browser) => textOf(await by.visit(path))
+const work = (address: string) => ({
+  schoolId: actor.school.id,
+  payload: { taskId: address.split("/").at(-1) ?? "" },
+  attempts: 1,
+})
+
+type Sent = { noun?: string; act: string; id?: string[]; scope?: string; list?: string }
+const select = (sent: Sent, by = browser) =>
+  by.submit("/selections", { noun: "students", scope: "ticked", list: "", ...sent })
+
+/** Selects, fills in, and answers the address of the preview. */
+async function preview(sent: Sent, fields?: Record<string, string>, by = browser) {
+  const address = locationOf(await select(sent, by))
+  expect(address).toMatch(/^\/selections\//)
+  if (fields) expect((await by.submit(address, { intent: "preview", ...fields })).status).toBe(303)
+  return address
+}
+
+const confirm = (address: string, by = browser) => by.submit(address, { intent: "confirm" })
+
+/** Families of one child each, with one guardian who pays; without an email for each of `silent`. */
+function openFamilies(count: number, silent: readonly number[] = []): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const { familyId } = addFamily(actor, {
+      name: `Family ${n}`,
+      guardians: [
+        { name: `Adult ${n}`, email: silent.includes(n) ? null : `a${n}@mail.example`, payerShare: 10_000 },
+      ],
+    })
+    const added = addStudent(actor, {
+      familyId,
+      firstName: `Child${String(n).padStart(2, "0")}`,
+      lastName: "Okafor",
+      status: "active",
+      fromDate: "2026-09-01",
+    })
+    if (!added.ok) throw new Error(added.reason)
+    return added.studentId
+  })
+}
+
+const mailsTo = (template: "guardian-invitation" | "invoice-reminder" | "invoice") =>
+  db()
+    .select({ recipient: emails.recipient })
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
+    .all()
+
+const statusOf = (id: string) =>
+  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+
+describe("inviting 60 families", () => {
+  test("names who gets what and who can't, runs with progress, and is canceled at once", async () => {
+    openFamilies(60, [3, 7])
+    const address = await preview({ act: "invite", scope: "all" })
+    const text = await page(address)
+    expect(text).toContain("60 students selected")
+    expect(text).toContain("2: No email.")
+    expect(text).toContain("Adult 0, Family 0 Invitation to a0@mail.example for Child00")
+    expect(text).toContain("Send 58 invitations")
+    expect(mailsTo("guardian-invitation")).toHaveLength(0)
+    const task = locationOf(await confirm(address))
+    expect(task).toMatch(/^\/tasks\//)
+    while (await carryOnTask(work(task)));
+    expect(new Set(mailsTo("guardian-invitation").map(({ recipient }) => recipient)).size).toBe(58)
+    expect(await page(task)).toContain("58 invitations sent.")
+    const undo = locationOf(await browser.submit(task, { intent: "undo" }))
+    while (await carryOnTask(work(undo)));
+    expect(await page(undo)).toContain("58 changes undone.")
+    expect(locationOf(await browser.submit(task, { intent: "undo" }))).toBe(undo)
+  })
+
+  test("is done once, however often it is confirmed", async () => {
+    const ids = openFamilies(3)
+    const address = await preview({ act: "invite", id: ids })
+    const first = locationOf(await confirm(address))
+    expect(locationOf(await confirm(address))).toBe(first)
+    expect(mailsTo("guardian-invitation")).toHaveLength(3)
+    expect((await browser.visit(address)).headers.get("Location")).toBe(first)
+  })
+
+  test("of two people with the same selection the second is told what changed", async () => {
+    const ids = openFamilies(2)
+    const colleague = await Browser.of(addMember(actor, "solo_teacher_admin", "Otis Reed").userId)
+    const mine = await preview({ act: "invite", id: ids })
+    const theirs = await preview({ act: "invite", id: ids }, undefined, colleague)
+    await confirm(mine)
+    const answer = await confirm(theirs, colleague)
+    expect(answer.status).toBe(409)
+    const text = await textOf(answer)
+    expect(text).toContain("This changed since you looked. Nothing was done.")
+    expect(text).toContain("Adult 0, Family 0: Invited less than 5 minutes ago.")
+    expect(mailsTo("guardian-invitation")).toHaveLength(2)
+    expect((await colleague.visit(mine)).status).toBe(404)
+  })
+})
+
+describe("changing 40 prices", () => {
+  test("previews each, changes them, and one undo brings all of them back", async () => {
+    const pupils = Array.from({ length: 40 }, (_, n) => [`Child${n}`, "Okafor"] as const)
+    const { studentIds } = openClass(actor, { pupils, class: { capacity: 60 } })
+    const address = await preview({ act: "price", id: studentIds }, { price: "+10%", fromDate: "2026-12-01" })
+    expect(await page(address)).toContain("$18.00 per lesson → $19.80 per lesson")
+    const task = locationOf(await confirm(address))
+    while (await carryOnTask(work(task)));
+    const prices = () => {
+      fixClock(Date.UTC(2026, 11, 2, 15))
+      const found = studentIds.map((id) => listClassesOfStudent(actor, id)[0]?.price?.amountMinor)
+      fixClock(testNow)
+      return new Set(found)
+    }
+    expect([...prices()]).toEqual([1980])
+    const undo = locationOf(await browser.submit(task, { intent: "undo" }))
+    while (await carryOnTask(work(undo)));
+    expect([...prices()]).toEqual([1800])
+  })
+
+  test("refuses what is no price, and keeps what was typed", async () => {
+    const { studentIds } = openClass(actor)
+    const address = await preview({ act: "price", id: studentIds })
+    const answer = await browser.submit(address, {
+      intent: "preview",
+      price: "a lot",
+      fromDate: "2026-12-01",
+    })
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain("Enter a price, like 45.00, or a change, like +5% or +2.00.")
+    expect(html).toContain('value="a lot"')
+  })
+})
+
+describe("changing status", () => {
+  test("names the classes that are left, and the undo brings students back to them", async () => {
+    const { studentIds } = openClass(actor)
+    const [first = "", second = ""] = studentIds
+    changeStatus(actor, second, { step: "end", reason: "Moved away" })
+    const address = await preview({ act: "archive", id: [first, second] }, { reason: "End of term" })
+    const text = await page(address)
+    expect(text).toContain("Active → Former, leaves Guitar ensemble")
+    expect(text).toContain("1: Is former already.")
+    const task = locationOf(await confirm(address))
+    expect([statusOf(first), listClassesOfStudent(actor, first)[0]?.endsOn]).toEqual(["former", "2026-11-18"])
+    expect(await page(task)).toContain("1 student changed.")
+    await browser.submit(task, { intent: "undo" })
+    expect([statusOf(first), listClassesOfStudent(actor, first)[0]?.endsOn]).toEqual(["active", null])
+  })
+
+  test("what changed between preview and confirm is named, and nothing is done", async () => {
+    const { studentIds } = openClass(actor)
+    const [first = "", second = ""] = studentIds
+    const address = await preview(
+      { act: "status", id: [first, second] },
+      { step: "pause", reason: "On vacation" },
+    )
+    changeStatus(actor, first, { step: "end", reason: "Moved away" })
+    const answer = await confirm(address)
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain("Is former. (was: Active → Paused)")
+    expect(statusOf(second)).toBe("active")
+    expect((await confirm(address)).status).toBe(303)
+    expect([statusOf(first), statusOf(second)]).toEqual(["former", "paused"])
+  })
+
+  test("an undo leaves out what was changed again since, and says so", async () => {
+    const { studentIds } = openClass(actor)
+    const [first = "", second = ""] = studentIds
+    const address = await preview(
+      { act: "status", id: [first, second] },
+      { step: "pause", reason: "Vacation" },
+    )
+    const task = locationOf(await confirm(address))
+    changeStatus(actor, first, { step: "resume" })
+    const undo = locationOf(await browser.submit(task, { intent: "undo" }))
+    expect(await page(undo)).toContain("Is active by now.")
+    expect([statusOf(first), statusOf(second)]).toEqual(["active", "active"])
+  })
+})
+
+test("enrolling several fills the spots in order, and the undo empties them again", async () => {
+  const classId = addClassRow(actor, { name: "Theory", kind: "group", capacity: 2 })
+  const ids = ["Ada", "Ben", "Cleo"].map((name) => addStudentRow(actor, name, "Okafor"))
+  const inside = addStudentRow(actor, "Dora", "Okafor")
+  addEnrollmentRow(actor, classId, inside)
+  const address = await preview({ act: "enroll", id: [...ids, inside] }, { classId, startsOn: "2026-12-01" })
+  const text = await page(address)
+  expect(text).toContain("2: No spot left.")
+  expect(text).toContain("1: Already in this class.")
+  const task = locationOf(await confirm(address))
+  expect(await page(task)).toContain("1 student enrolled.")
+  await browser.submit(task, { intent: "undo" })
+  expect(ids.flatMap((id) => listClassesOfStudent(actor, id))).toEqual([])
+})
+
+test("classes are archived, and restored with their students", async () => {
+  const { classId, studentIds } = openClass(actor)
+  const address = await preview(
+    { noun: "classes", act: "archive", id: [classId] },
+    { lastDay: "2026-11-30", reason: "End of term" },
+  )
+  expect(await page(address)).toContain("8 students unenrolled")
+  const task = locationOf(await confirm(address))
+  expect(listClassesOfStudent(actor, studentIds[0] ?? "")[0]?.endsOn).toBe("2026-11-30")
+  await browser.submit(task, { intent: "undo" })
+  expect(listClassesOfStudent(actor, studentIds[0] ?? "")[0]?.endsOn).toBeNull()
+})
+
+test("the prices of classes are changed and changed back", async () => {
+  const { classId, studentIds } = openClass(actor)
+  const priceOf = () => listClassesOfStudent(actor, studentIds[0] ?? "")[0]?.price?.amountMinor
+  const address = await preview(
+    { noun: "classes", act: "price", id: [classId] },
+    { price: "20", fromDate: "2026-11-01" },
+  )
+  const task = locationOf(await confirm(address))
+  expect(priceOf()).toBe(2000)
+  await browser.submit(task, { intent: "undo" })
+  expect(priceOf()).toBe(1800)
+})
+
+test("drafts and reminders go to payers with an email, and void keeps the number", async () => {
+  const adults = [{ name: "Ada", email: "ada@mail.example", payerShare: 10_000 }]
+  const family = openFamily(actor, { name: "Rossi family", adults, children: ["Mia"] })
+  owe(actor, family, 5000)
+  const batch = "/billing/manage/batch?from=2026-11-01&to=2026-11-30"
+  await browser.submit(batch, {
+    from: "2026-11-01",
+    to: "2026-11-30",
+    dueOn: "2026-12-02",
+    note: "",
+    "family[]": [family.familyId],
+    intent: "drafts",
+  })
+  const all = { noun: "invoices", scope: "all" }
+  const sending = await preview({ ...all, act: "send" })
+  expect(await page(sending)).toContain("Send 1 invoice")
+  await confirm(sending)
+  const reminding = await preview({ ...all, act: "remind" })
+  expect(await page(reminding)).toContain("$50.00 due Dec 2, 2026, to Ada")
+  await confirm(reminding)
+  expect(mailsTo("invoice-reminder")).toHaveLength(1)
+  const voiding = await preview({ ...all, act: "void" }, { reason: "Wrong month" })
+  expect(await page(voiding)).toContain("$50.00 is ready to invoice again")
+  const task = locationOf(await confirm(voiding))
+  expect(await page(task)).toContain("1 invoice voided.")
+  expect((await browser.submit(task, { intent: "undo" })).status).toBe(404)
+})
+
+test("a message goes to the families of what was ticked, a file has their rows", async () => {
+  const ids = openFamilies(3)
+  const to = locationOf(await select({ act: "message", id: ids.slice(0, 2) }))
+  expect(to).toMatch(/^\/messaging\/new\?to=selection/)
+  const text = await page(to)
+  expect(text).toContain("2 recipients")
+  expect(text).toContain("Adult 0")
+  expect(text).not.toContain("Adult 2")
+  const exported = await preview({ act: "export", id: ids.slice(1) })
+  const csv = await (await browser.visit(`${exported}/file.csv`)).text()
+  expect(csv).toContain("Child01")
+  expect(csv).not.toContain("Child00")
+})
+
+describe("what may be selected", () => {
+  test("another school's records are left out, and nothing but them is a 404", async () => {
+    const other = openSchool({ name: "Crescendo Academy" })
+    const foreign = addStudentRow(other.actor, "Amara", "Okafor")
+    const [mine = ""] = openFamilies(1)
+    expect((await select({ act: "invite", id: [foreign] })).status).toBe(404)
+    const address = await preview({ act: "invite", id: [mine, foreign] })
+    const text = await page(address)
+    expect(text).toContain("1 student selected")
+    expect(text).not.toContain("Amara")
+    const stranger = await Browser.of(other.userId)
+    expect((await stranger.visit(address)).status).toBe(404)
+    expect((await confirm(address, stranger)).status).toBe(404)
+  })
+
+  test("nothing ticked, unknown acts, a teacher and a hostile number of ids are refused", async () => {
+    const [mine = ""] = openFamilies(1)
+    expect(locationOf(await select({ act: "invite", list: "status=active" }))).toBe("/students?status=active")
+    expect((await select({ act: "explode", id: [mine] })).status).toBe(404)
+    expect((await select({ noun: "houses", act: "invite", id: [mine] })).status).toBe(404)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
+    expect((await select({ act: "invite", id: [mine] }, teacher)).status).toBe(302)
+    const many = Array.from({ length: 12_000 }, (_, n) => `id-${n}`)
+    expect((await select({ act: "invite", id: [...many.slice(0, 9000), mine] })).status).toBe(303)
+    expect((await select({ act: "invite", id: many })).status).toBe(404)
+  })
+})
+
+test("one page tells who has portal access, and people who haven't accepted are invited again", async () => {
+  openFamilies(3, [2])
+  await confirm(await preview({ act: "invite", scope: "all" }))
+  const text = await page("/students/portal-access")
+  expect(text).toContain("0 of 3 people can log in")
+  expect(text).toContain("All 3 Invited 2 No email 1")
+  expect(await page("/students/portal-access?state=invited")).toContain(
+    "a1@mail.example Invited Nov 18, 2026",
+  )
+  fixClock(testNow + 3_600_000)
+  const again = await preview({ noun: "people", act: "invite", scope: "all", list: "state=invited" })
+  expect(await page(again)).toContain("Replaces the invitation of Wed, Nov 18")
+  await confirm(again)
+  expect(mailsTo("guardian-invitation")).toHaveLength(4)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  const key = /value="(guardian-invitation:[\w-]+)"/.exec(
+    await (await browser.visit("/students/portal-access")).text(),
+  )?.[1]
+  expect((await select({ noun: "people", act: "invite", id: [key ?? ""] }, stranger)).status).toBe(404)
+})

@@ -1,0 +1,206 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
+import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { staffActs } from "db/schema/platform"
+import { asc, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { creditLeft } from "~/models/accounts/school-credit/school-credit.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { spendCredit } from "~/models/accounts/subscription/use-credit.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { superActor } from "~/models/foundation/access/actor.server"
+import { monthlyMinor } from "~/models/platform/platform/growth"
+import { listGrowthSchools, receivedByMonth } from "~/models/platform/platform/growth.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { openSchool } from "../../support/school"
+
+// Account credit and free months: given by staff, refunded from the payments that follow.
+
+const day = 86_400_000
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let staff: Browser
+let ahead = 0
+beforeAll(async () => {
+  paypal = await startPayPal()
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+afterEach(() => paypal.noFaults())
+afterAll(async () => {
+  fixClock(undefined)
+  await paypal.close()
+})
+
+async function pass(days: number, school: Actor) {
+  await paypal.control("/clock", { advance: days * day })
+  ahead += days * day
+  fixClock(Date.now() + ahead)
+  await reconcileSubscription(school)
+}
+
+async function paidSchool(interval: "monthly" | "yearly" = "monthly") {
+  const { actor, userId } = openSchool({ active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-and-close")
+  await confirmSubscription(actor, { attemptId: started.attemptId })
+  await reconcileSubscription(actor)
+  return { actor, userId, page: `/super-admin/schools/${actor.school.id}/credit` }
+}
+
+const refundsOf = (actor: Actor) =>
+  db()
+    .select({
+      origin: platformRefunds.origin,
+      state: platformRefunds.state,
+      amountMinor: platformRefunds.amountMinor,
+    })
+    .from(platformRefunds)
+    .where(eq(platformRefunds.schoolId, actor.school.id))
+    .orderBy(asc(platformRefunds.createdAt))
+    .all()
+const netOf = (actor: Actor) =>
+  db()
+    .select()
+    .from(platformPayments)
+    .where(eq(platformPayments.schoolId, actor.school.id))
+    .all()
+    .reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0)
+const mailsOf = (actor: Actor) =>
+  db()
+    .select({ template: emails.template, data: emails.data })
+    .from(emails)
+    .where(eq(emails.schoolId, actor.school.id))
+    .all()
+
+const form = { intent: "credit", amount: "40.00", reason: "Outage in May", message: "Sorry about May." }
+
+describe("account credit", () => {
+  test("is given once, told to the school, and refunded from its payments until it's used up", async () => {
+    const { actor, userId, page } = await paidSchool()
+    for (let press = 0; press < 2; press += 1)
+      expect(
+        (await staff.submit(page, { ...form, key: `c-${actor.school.id}` })).headers.get("Location"),
+      ).toBe(page)
+    expect(creditLeft(actor)).toBe(4000)
+    expect(db().select().from(staffActs).where(eq(staffActs.schoolId, actor.school.id)).all()).toMatchObject([
+      {
+        verb: "give-credit",
+        reason: "Outage in May ($40.00)",
+        told: expect.stringContaining("Sorry about May."),
+      },
+    ])
+    expect(mailsOf(actor).filter(({ template }) => template === "access-changed")).toHaveLength(1)
+    const school = await Browser.of(userId)
+    expect(await textOf(await school.visit("/settings/subscription"))).toMatch(
+      /Account credit \$40\.00, refunded from your next payments/,
+    )
+    // The payment before it was given stays what it was.
+    await reconcileSubscription(actor)
+    expect(refundsOf(actor)).toEqual([])
+
+    await pass(32, actor)
+    expect(refundsOf(actor)).toEqual([{ origin: "credit", state: "done", amountMinor: 2900 }])
+    expect(creditLeft(actor)).toBe(1100)
+    // Asked again, also at once, nothing more is refunded.
+    await Promise.all([spendCredit(actor), spendCredit(actor), reconcileSubscription(actor)])
+    expect(refundsOf(actor)).toHaveLength(1)
+    await pass(31, actor)
+    await pass(31, actor)
+    expect(refundsOf(actor).map(({ amountMinor }) => amountMinor)).toEqual([2900, 1100])
+    expect(creditLeft(actor)).toBe(0)
+    // Four payments of 29, less the credit; what it brings in a month is what was agreed to.
+    expect(netOf(actor)).toBe(4 * 2900 - 4000)
+    const super_ = superActor({ userId: "x", name: "Sam Ortiz" })
+    const growth = listGrowthSchools(super_).find(({ id }) => id === actor.school.id)
+    expect(growth && monthlyMinor(growth)).toBe(2900)
+    const all = [...receivedByMonth(super_, "2020-01").values()].reduce((sum, minor) => sum + minor, 0)
+    const rows = db().select().from(platformPayments).all()
+    expect(all).toBe(
+      rows.reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0),
+    )
+    expect(
+      mailsOf(actor)
+        .filter(({ template }) => template === "subscription-refunded")
+        .map(({ data }) => data)
+        .join(),
+    ).toContain("It comes from your account credit, of which $11.00 is left.")
+    // PayPal's own messages about these refunds are no cases.
+    expect(
+      db().select().from(subscriptionCases).where(eq(subscriptionCases.schoolId, actor.school.id)).all(),
+    ).toEqual([])
+    expect(await textOf(await (await Browser.of(userId)).visit("/settings/admin/log"))).toMatch(
+      /refunded \$11\.00 from the account credit/,
+    )
+  })
+
+  test("waits while PayPal can't be reached, and is refunded once with the next check", async () => {
+    const { actor, page } = await paidSchool()
+    await staff.submit(page, { ...form, key: "wait-1", amount: "5.00" })
+    await paypal.fault({ path: "/v2/payments/captures", kind: "status", status: 503, times: 9 })
+    await pass(32, actor)
+    expect(refundsOf(actor)).toEqual([{ origin: "credit", state: "asked", amountMinor: 500 }])
+    expect(creditLeft(actor)).toBe(0)
+    await paypal.noFaults()
+    await reconcileSubscription(actor)
+    await reconcileSubscription(actor)
+    expect(refundsOf(actor)).toEqual([{ origin: "credit", state: "done", amountMinor: 500 }])
+  })
+
+  test("free months are what a month of the plan costs, a twelfth of the year when it pays yearly", async () => {
+    const { actor, page } = await paidSchool("yearly")
+    await staff.submit(page, { intent: "free-months", key: "free-1", months: "2", reason: "Moved to us" })
+    expect(creditLeft(actor)).toBe(Math.round((2 * 14_900) / 12))
+    expect(await textOf(await staff.visit(page))).toMatch(/2 free months \$24\.83/)
+    const pending = openSchool({ active: false }).actor
+    const refused = await staff.submit(`/super-admin/schools/${pending.school.id}/credit`, {
+      intent: "free-months",
+      key: "free-2",
+      months: "2",
+      reason: "x",
+    })
+    expect([refused.status, creditLeft(pending)]).toEqual([400, 0])
+  })
+
+  test("can be taken back, what is left of it", async () => {
+    const { actor, page } = await paidSchool()
+    await staff.submit(page, { ...form, key: "back-1" })
+    await staff.submit(page, { intent: "take-back", key: "back-2", reason: "Wrong school" })
+    expect(creditLeft(actor)).toBe(0)
+    const nothing = await staff.submit(page, { intent: "take-back", key: "back-3", reason: "Again" })
+    expect([nothing.status, await textOf(nothing)]).toEqual([
+      400,
+      expect.stringContaining("No credit is left to take back."),
+    ])
+    await pass(32, actor)
+    expect(refundsOf(actor)).toEqual([])
+  })
+
+  test("refuses what is missing or too much, an unknown school, and staff without the money role", async () => {
+    const { actor, page } = await paidSchool()
+    for (const amount of ["", "0", "-5", "10000.01", "x"])
+      expect((await staff.submit(page, { ...form, key: `bad-${amount}`, amount })).status).toBe(400)
+    expect((await staff.submit(page, { ...form, key: "bad", reason: " " })).status).toBe(400)
+    expect((await staff.submit("/super-admin/schools/none/credit", { ...form, key: "n" })).status).toBe(404)
+    const kim = addUser({
+      name: "Kim Lee",
+      email: "kim@tutti.example",
+      passwordHash: null,
+      isSuperAdmin: true,
+    })
+    db().update(users).set({ staffRoles: "support" }).where(eq(users.id, kim)).run()
+    const support = await Browser.of(kim)
+    await support.submit(page, { ...form, key: "role" })
+    expect(
+      db().select().from(schoolCredits).where(eq(schoolCredits.schoolId, actor.school.id)).all(),
+    ).toEqual([])
+  })
+})

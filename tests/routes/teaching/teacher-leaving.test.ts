@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+let office: Browser
+let school: Actor
+let marcus: ReturnType<typeof addMember>
+let helena: string
+let guitar: string
+let ukulele: string
+
+beforeAll(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  marcus = addMember(school, "teacher", "Marcus Whitfield")
+  helena = addTeacherRow(school, "Helena Novak", "voice")
+  const teach = (name: string, startTime: string, teacherId: string) => {
+    const classId = addClassRow(school, { name, teacherId })
+    makeSessions(school, addScheduleRow(school, classId, { startTime, minutes: 45 }), "2026-12-18", {
+      from: "2026-11-09",
+    })
+    return classId
+  }
+  guitar = teach("Guitar", "14:45", marcus.teacherId)
+  ukulele = teach("Ukulele", "17:00", marcus.teacherId)
+  teach("Voice", "15:00", helena)
+  addEnrollmentRow(school, guitar, addStudentRow(school, "Milo", "Haddad"))
+})
+beforeEach(() => fixClock(testNow))
+
+const teacherOn = (date: string, className: string) =>
+  listSessionsOn(school, date, date).find((row) => row.className === className)?.teacherId
+
+describe("a teacher who leaves", () => {
+  const path = () => `/teachers/${marcus.teacherId}/deactivate`
+
+  test("is asked who takes over each class, reached from the teacher's page", async () => {
+    expect(await (await office.visit(`/teachers/${marcus.teacherId}`)).text()).toContain(`href="${path()}"`)
+    const text = await textOf(await office.visit(path()))
+    expect(text).toContain("Guitar, 1 student")
+    expect(text).toContain("Ukulele, 0 students")
+    expect(text).toContain("Marcus Whitfield can no longer log in.")
+  })
+
+  test("stays where a class's new teacher is taken at its time", async () => {
+    const answer = await office.submit(path(), { [`class.${guitar}`]: helena, [`class.${ukulele}`]: helena })
+    expect(answer.status).toBe(409)
+    const text = await textOf(answer)
+    expect(text).toContain("Helena Novak teaches Voice at 3:00 PM.")
+    expect(teacherOn("2026-12-02", "Ukulele")).toBe(marcus.teacherId)
+  })
+
+  test("gives up classes, login and the plan's spot, keeps the past, and comes back", async () => {
+    const before = findPlanUsage(school).teachers.used
+    const teacher = await Browser.of(marcus.userId)
+    expect((await teacher.visit("/dashboard/teacher")).status).toBe(200)
+    const answer = await office.submit(path(), { [`class.${guitar}`]: "", [`class.${ukulele}`]: helena })
+    expect(answer.headers.get("Location")).toBe("/teachers")
+    expect(findPlanUsage(school).teachers.used).toBe(before - 1)
+    expect(teacherOn("2026-12-02", "Ukulele")).toBe(helena)
+    expect(teacherOn("2026-12-02", "Guitar")).toBeNull()
+    expect(teacherOn("2026-11-11", "Guitar")).toBe(marcus.teacherId)
+    expect((await teacher.visit("/dashboard/teacher")).status).not.toBe(200)
+    expect((await office.visit(`/teachers/${marcus.teacherId}/pay`)).status).toBe(200)
+    expect((await office.visit(path())).status).toBe(404)
+    const list = await textOf(await office.visit("/teachers"))
+    expect(list).toContain("Deactivated teachers (1)")
+    const back = await office.submit("/teachers", { intent: "reactivate", teacherId: marcus.teacherId })
+    expect(back.status).toBe(303)
+    expect(findPlanUsage(school).teachers.used).toBe(before)
+    expect(await textOf(await office.visit("/teachers"))).not.toContain("Deactivated teachers")
+  })
+
+  test("is another school's or role's business nowhere", async () => {
+    const other = await Browser.of(openSchool().userId)
+    expect((await other.visit(path())).status).toBe(404)
+    expect((await other.submit(path(), {})).status).toBe(404)
+    expect((await other.submit("/teachers", { intent: "reactivate", teacherId: helena })).status).toBe(404)
+    const teacher = await Browser.of(marcus.userId)
+    expect((await teacher.submit(path(), {})).headers.get("Location")).toBe("/dashboard/teacher")
+  })
+})

@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import type { SlotCheck } from "~/models/teaching/session/slot-check"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { undoOf } from "../../support/forms"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+let office: Browser
+let school: Actor
+let marcus: ReturnType<typeof addMember>
+let helena: string
+let studio: string
+let hall: string
+let milo: string
+let guitar: string
+
+/** Guitar on Wednesdays at 2:45 with Marcus in Studio 3, voice at 4 with Helena in the Hall; Thursday is closed. */
+beforeAll(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  marcus = addMember(school, "teacher", "Marcus Whitfield")
+  helena = addTeacherRow(school, "Helena Novak", "voice")
+  studio = addRoomRow(school, "Studio 3")
+  hall = addRoomRow(school, "Hall")
+  addClosureRow(school, "2026-11-26", "2026-11-26", "Thanksgiving")
+  milo = addStudentRow(school, "Milo", "Haddad")
+  const teach = (name: string, startTime: string, facts: Parameters<typeof addClassRow>[1]) => {
+    const classId = addClassRow(school, { name, ...facts })
+    makeSessions(school, addScheduleRow(school, classId, { startTime, minutes: 45 }), "2026-12-18", {
+      from: "2026-11-09",
+    })
+    return classId
+  }
+  guitar = teach("Guitar", "14:45", { teacherId: marcus.teacherId, roomId: studio })
+  addEnrollmentRow(school, guitar, milo)
+  const voice = teach("Voice", "16:00", { teacherId: helena, roomId: hall })
+  addEnrollmentRow(school, voice, addStudentRow(school, "Elif", "Novak"))
+})
+beforeEach(() => fixClock(testNow))
+
+const lessonOn = (date: string, className: string) => {
+  const found = listSessionsOn(school, date, date).find((row) => row.className === className)
+  if (!found) throw new Error(`No ${className} on ${date}`)
+  return found
+}
+
+describe("the week", () => {
+  test("leads from a gap to a new lesson with teacher, date and time filled in", async () => {
+    const html = await (await office.visit("/schedule?date=2026-11-23")).text()
+    const link = /href="(\/schedule\/new-session\?date=2026-11-23&amp;time=[^"]*)"/.exec(html)?.[1]
+    expect(link).toBeDefined()
+    const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
+    expect(form).toContain('value="2026-11-23"')
+    expect(form).toMatch(/name="startTime"[^>]*value="14:00"|value="14:00"[^>]*name="startTime"/)
+  })
+
+  test("shows one student's or one class's lessons, found by name", async () => {
+    const found = await office.visit("/schedule?q=haddad&date=2026-11-25")
+    expect(found.headers.get("Location")).toBe(`/schedule?date=2026-11-25&student=${milo}`)
+    const text = await textOf(await office.visit(found.headers.get("Location") ?? ""))
+    expect(text).toContain("Only lessons of Milo Haddad")
+    expect(text).not.toContain("Elif Novak 4:00")
+    expect(await textOf(await office.visit("/schedule?q=zzz"))).toContain(
+      "No students or classes match “zzz”.",
+    )
+    const month = await textOf(await office.visit(`/schedule?view=month&class=${guitar}&date=2026-11-25`))
+    expect(month).toContain("25 1 lesson")
+    const other = await textOf(await office.visit("/schedule?student=unknown"))
+    expect(other).not.toContain("Only lessons of")
+  })
+
+  test("opens a lesson's card at an address of its own, in the lesson's week", async () => {
+    const lesson = lessonOn("2026-12-02", "Guitar")
+    const text = await textOf(await office.visit(`/schedule/lessons/${lesson.id}`))
+    expect(text).toContain("November 30 to December 4")
+    expect(text).toContain("Wed, Dec 2, 2:45 to 3:30 PM , Studio 3")
+    expect(text).toContain("Find a time")
+    const other = await Browser.of(openSchool().userId)
+    expect((await other.visit(`/schedule/lessons/${lesson.id}`)).status).toBe(404)
+    const teacher = await Browser.of(marcus.userId)
+    expect((await teacher.visit(`/schedule/lessons/${lesson.id}`)).headers.get("Location")).toBe(
+      "/dashboard/teacher",
+    )
+  })
+
+  test("says before a drop whether a time is free, as the form does after it", async () => {
+    const lesson = lessonOn("2026-11-25", "Guitar")
+    const ask = async (search: string): Promise<SlotCheck> =>
+      (await office.visit(`/schedule/lessons/${lesson.id}/check?${search}`)).json()
+    const free = await ask("date=2026-11-25&startTime=17:00&minutes=45")
+    expect(free).toMatchObject({ refusal: "", free: [] })
+    const taken = await ask(`date=2026-11-25&startTime=16:15&minutes=45&teacherId=${helena}`)
+    expect(taken.refusal).toContain("Helena Novak teaches Elif Novak at 4:00 PM.")
+    expect(taken.free).toHaveLength(3)
+    expect((await ask("date=2026-11-26&startTime=16:15")).refusal).toContain("Thanksgiving")
+    expect((await ask("date=2026-02-30&startTime=x")).refusal).toContain("Enter a date")
+    const dropped = await office.submit(`/schedule/lessons/${lesson.id}?by=room`, {
+      command: "move",
+      date: "2026-11-26",
+      startTime: "16:15",
+    })
+    expect(dropped.status).toBe(400)
+    expect(await textOf(dropped)).toContain("The school is closed that day: Thanksgiving.")
+    expect(lessonOn("2026-11-25", "Guitar").startTime).toBe("14:45")
+  })
+
+  test("a drop moves the lesson, keeps teacher, room and filter, and can be undone", async () => {
+    const lesson = lessonOn("2026-12-09", "Guitar")
+    const path = `/schedule/lessons/${lesson.id}?teacher=${marcus.teacherId}&date=2026-12-09`
+    const moved = await office.submit(path, { command: "move", date: "2026-12-10", startTime: "15:15" })
+    expect(moved.headers.get("Location")).toBe(`/schedule?teacher=${marcus.teacherId}&date=2026-12-09`)
+    expect(lessonOn("2026-12-10", "Guitar")).toMatchObject({
+      id: lesson.id,
+      startTime: "15:15",
+      minutes: 45,
+      teacherId: marcus.teacherId,
+      roomId: studio,
+    })
+    const undo = undoOf(await (await office.visit("/schedule")).text())
+    expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
+    expect(lessonOn("2026-12-09", "Guitar").startTime).toBe("14:45")
+    expect((await office.submit(path, { command: "explode" })).status).toBe(404)
+    const other = await Browser.of(openSchool().userId)
+    expect(
+      (await other.submit(path, { command: "move", date: "2026-12-10", startTime: "15:15" })).status,
+    ).toBe(404)
+  })
+
+  test("a longer lesson keeps its start", async () => {
+    const lesson = lessonOn("2026-12-16", "Guitar")
+    await office.submit(`/schedule/lessons/${lesson.id}`, {
+      command: "move",
+      date: "2026-12-16",
+      startTime: "14:45",
+      minutes: "60",
+    })
+    expect(lessonOn("2026-12-16", "Guitar")).toMatchObject({ startTime: "14:45", minutes: 60 })
+  })
+})
+
+describe("finding a time", () => {
+  test("ranks free times of a lesson with their reasons, one click from the move", async () => {
+    const lesson = lessonOn("2026-11-25", "Guitar")
+    const html = await (await office.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).text()
+    expect(html).toContain("Same teacher")
+    expect(html).not.toContain("Nov 26, ")
+    const link = new RegExp(`href="(/classes/sessions/${lesson.id}/edit\\?date=[^"]+)"`).exec(html)?.[1]
+    const form = await (await office.visit((link ?? "").replaceAll("&amp;", "&"))).text()
+    const date = /date=([\d-]+)/.exec(link ?? "")?.[1]
+    expect(form).toContain(`value="${date}"`)
+  })
+
+  test("of a student is found by name and begins with their own teacher and length", async () => {
+    const chosen = await textOf(await office.visit(`/schedule/find-a-time?student=${milo}`))
+    expect(chosen).toContain("Milo Haddad Remove")
+    expect(chosen).toContain("Book ")
+    expect(await textOf(await office.visit("/schedule/find-a-time?q=milo"))).toContain("Milo Haddad")
+  })
+
+  test.each([
+    ["minutes=0", "Enter a length from 5 to 600 minutes."],
+    ["minutes=30&from=2026-02-30", "Enter a date."],
+    ["minutes=30&from=2026-12-01&to=2026-11-01", "Enter a date on or after the first."],
+    ["minutes=30&from=2026-12-01&to=2027-11-01", "Search up to 42 days at a time."],
+  ])("says what is wrong with %s", async (search, message) => {
+    const answer = await office.visit(`/schedule/find-a-time?${search}`)
+    expect(answer.status).toBe(200)
+    expect(await textOf(answer)).toContain(message)
+  })
+
+  test("finds no other school's lesson, class or student", async () => {
+    const lesson = lessonOn("2026-11-25", "Guitar")
+    const other = await Browser.of(openSchool().userId)
+    expect((await other.visit(`/schedule/find-a-time?lesson=${lesson.id}`)).status).toBe(404)
+    expect((await other.visit(`/schedule/find-a-time?class=${guitar}`)).status).toBe(404)
+    expect(await textOf(await other.visit(`/schedule/find-a-time?student=${milo}`))).not.toContain("Haddad")
+  })
+})
