@@ -3,7 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt } from "drizzle-orm"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ofSchool } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -29,14 +29,14 @@ export function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirm
       className,
     ]),
   }
-  if (!wasJustConfirmed(school.id, recipient, data))
+  if (!wasJustConfirmed(actor, recipient, data))
     queueMail({ template: "family-confirmation", schoolId: school.id, recipient, data })
 }
 
 const pauseMs = 10 * 60_000
 
 /** Someone who changes their mind again and again gets each text once. */
-const wasJustConfirmed = (schoolId: string, recipient: string, data: MailData["family-confirmation"]) =>
+const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["family-confirmation"]) =>
   db()
     .select({ id: emails.id })
     .from(emails)
@@ -44,7 +44,7 @@ const wasJustConfirmed = (schoolId: string, recipient: string, data: MailData["f
       and(
         eq(emails.recipient, recipient),
         gt(emails.createdAt, now() - pauseMs),
-        ofSchool(schoolId, emails),
+        own(actor, emails),
         eq(emails.template, "family-confirmation"),
         eq(emails.data, JSON.stringify(data)),
       ),
