@@ -3,12 +3,11 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { queuePushes } from "../push/push-devices.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import type { MailData, MailTemplate, QueuedMail } from "./outbox"
-import { inBrief } from "./push-of-mail"
+import { pushToo } from "./push-copies.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -93,15 +92,6 @@ export function gatherMail<Template extends MailTemplate>(
       createdAt: at,
     })
     .run()
-}
-
-/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
-function pushToo<Template extends MailTemplate>(
-  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
-  event: string,
-) {
-  const brief = mail.schoolId && inBrief(mail.template, mail.data)
-  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
 }
 
 /**

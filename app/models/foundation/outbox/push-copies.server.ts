@@ -1,0 +1,12 @@
+import { queuePushes } from "../push/push-devices.server"
+import type { MailData, MailTemplate } from "./outbox"
+import { inBrief } from "./push-of-mail"
+
+/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail. */
+export function pushToo<Template extends MailTemplate>(
+  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  event: string,
+) {
+  const brief = mail.schoolId && inBrief(mail.template, mail.data)
+  if (mail.schoolId && brief) queuePushes({ schoolId: mail.schoolId, email: mail.recipient, event }, brief)
+}
