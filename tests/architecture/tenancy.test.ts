@@ -33,6 +33,9 @@ const acrossSchools: Record<string, string> = {
   "make-sessions.server.ts listSchoolsBehind": "a job that walks all schools",
   "announcement.server.ts previewRecipients": "who administers any school, for a message to all of them",
   "announcement.server.ts writeTo": "who administers some schools, for a message to all of them",
+  "push-devices.server.ts addPushDevice":
+    "a browser shows one person's notifications, whichever school had it before",
+  "push-devices.server.ts forgetQuietPushDevices": "a job that tidies up for all schools",
   "mail-count.server.ts listMostMail": "a platform figure",
   "mail-count.server.ts forgetMailCounts": "the platform tidies up after itself",
   "cleanup.server.ts countRows": "the platform tidies up after itself",
@@ -71,6 +74,7 @@ const withoutActor: Record<string, string> = {
   "accept-invitation.server.ts": "the link in the mail says which school",
   "invited.server.ts": "the link in the mail says which school",
   "mail-choice.server.ts": "a queued mail says which school",
+  "push-devices.server.ts": "a queued mail or job says which school",
   "absence-mail.server.ts": "a queued mail says which school",
   "payment-order.server.ts": "an order that was found says which school",
   "refund-order.server.ts": "an order that was found says which school",

@@ -17,6 +17,7 @@ import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invo
 import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
 import {
   absenceNoticedLetter,
+  familyConfirmationLetter,
   lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
@@ -130,6 +131,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "time-off-requested": timeOffRequestedLetter,
   "time-off-answered": timeOffAnsweredLetter,
   "absence-noticed": absenceNoticedLetter,
+  "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,

@@ -88,6 +88,28 @@ export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter 
   sender: data.schoolName,
 })
 
+const confirmations = {
+  absence: { subject: "Absence reported", about: "You reported that {name} can’t come:" },
+  withdrawn: { subject: "Absence withdrawn", about: "You reported that {name} is coming after all:" },
+  booked: { subject: "Make-up lesson booked", about: "You booked a make-up lesson for {name}:" },
+}
+
+/** To a family: what they have just reported or booked, to keep. */
+export function familyConfirmationLetter(data: MailData["family-confirmation"]): Letter {
+  const { subject, about } = confirmations[data.what]
+  const [only, ...others] = data.lessons
+  const which = only && others.length === 0 ? only[0] : countOf(data.lessons.length, "lesson")
+  return {
+    subject: `${subject}: ${data.studentName}, ${which}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [about.replace("{name}", data.studentName), ...data.effects],
+    facts: data.lessons,
+    button: { label: "View schedule", url: `${env().APP_URL}${paths.studentSchedule()}` },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
+
 /** Tomorrow’s lessons, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Letter => ({
   subject:

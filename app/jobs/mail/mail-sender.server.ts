@@ -23,6 +23,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "time-off-requested",
   "time-off-answered",
   "absence-noticed",
+  "family-confirmation",
   "place-offered",
   "new-message",
 ])

@@ -6,10 +6,10 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
+import { bookAsFamily } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!student) throw notFound()
   const wish = readWish(String(form.get("offer") ?? ""))
   if (!wish) return data({ message: "Choose a lesson." }, { status: 400 })
-  const booked = bookMakeUp(actor, student, wish)
+  const booked = bookAsFamily(actor, student, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
     return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })

@@ -1,14 +1,12 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { CannotCome } from "~/components/overview/family-area/cannot-come"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
-import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -27,6 +25,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -51,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
+    earnsCredit: (consequence?.creditUntil ?? null) !== null,
     notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
 }
@@ -59,21 +59,35 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const sessionId = params.sessionId ?? ""
   const form = await request.formData()
-  const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
+  const portal = findPortal(actor)
+  const student = portal.students.find(({ id }) => id === form.get("child"))
   if (!student || !findPortalSession(actor, student, sessionId)) throw notFound()
   const back = paths.studentSession(sessionId, { child: student.id })
   const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
   const isWithdrawing = form.get("intent") === "comes"
-  const noticed = isWithdrawing
+  const noticed: ReturnType<typeof withdrawAbsence> & { lessons?: number } = isWithdrawing
     ? withdrawAbsence(actor, student, sessionId)
-    : reportAbsence(actor, student, sessionId, submission.value.reason || null)
-  if (!noticed.ok) return invalid(submission, { form: familyNoticeRefusals[noticed.reason] }, 409)
+    : reportAbsence(actor, student, sessionId, submission.value.reason || null, {
+        until: submission.value.until,
+        seesMoney: portal.seesMoney,
+      })
+  if (!noticed.ok) {
+    const field = noticed.reason === "not-until" ? "until" : "form"
+    return invalid(submission, { [field]: familyNoticeRefusals[noticed.reason] }, 409)
+  }
+  if (form.get("intent") === "rebook")
+    return redirectWithToast(
+      paths.studentMakeUp({ child: student.id }),
+      "Absence reported to the school and the teacher. Now choose a make-up lesson.",
+    )
   return redirectWithToast(
     back,
     isWithdrawing
       ? `Absence withdrawn. ${student.firstName} is expected.`
-      : "Absence reported to the school and the teacher.",
+      : noticed.lessons && noticed.lessons > 1
+        ? `Absence reported for ${countOf(noticed.lessons, "lesson")} to the school and the teacher.`
+        : "Absence reported to the school and the teacher.",
   )
 }
 
@@ -91,7 +105,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilySession() {
-  const { session, child, reportedOn, mayReport, notice, earned } = useLoaderData<typeof loader>()
+  const { session, child, reportedOn, mayReport, notice, earned, earnsCredit } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
   return (
@@ -123,7 +138,7 @@ export default function FamilySession() {
         </section>
       ) : null}
       {mayReport && notice && reportedOn === null ? (
-        <CannotCome childId={child.id} notice={notice} lastResult={result} />
+        <CannotCome childId={child.id} notice={notice} earnsCredit={earnsCredit} lastResult={result} />
       ) : null}
       {mayReport && reportedOn !== null ? (
         <section className="section" aria-labelledby="after-all">
@@ -147,12 +162,6 @@ export default function FamilySession() {
   )
 }
 
-type CannotComeProps = {
-  childId: string
-  notice: ReturnType<typeof consequenceText>
-  lastResult: SubmissionResult<string[]> | undefined
-}
-
 /** The make-up credit earned by the reported absence, and what withdrawing does to it. */
 function EarnedCredit({
   earned,
@@ -172,30 +181,5 @@ function EarnedCredit({
       <Link to={paths.studentMakeUp({ child: childId })}>Book a make-up lesson</Link>. If you withdraw the
       absence, you lose the credit.
     </p>
-  )
-}
-
-/** Says what an absence costs and earns before it is reported. */
-function CannotCome({ childId, notice, lastResult }: CannotComeProps) {
-  const [form, fields] = useForm<{ reason: string }>({ id: "notice", lastResult })
-  return (
-    <section className="section" aria-labelledby="cannot">
-      <h2 id="cannot">Can’t make it?</h2>
-      <Callout tone={notice.tone}>
-        <p>{notice.rule}</p>
-        <p>
-          {notice.money} {notice.credit}
-        </p>
-      </Callout>
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="child" value={childId} />
-        <Field meta={fields.reason} label="Reason" hint="The teacher can read it." optional maxLength={300} />
-        <p>
-          <SubmitButton intent="cannot" pending="Reporting…">
-            Report absence
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
   )
 }

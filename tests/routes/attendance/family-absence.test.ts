@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
-import { eq } from "drizzle-orm"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
+import { findUser } from "~/models/accounts/user/user.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { Browser, textOf } from "../../support/app"
@@ -42,6 +44,61 @@ type Lessons = Awaited<ReturnType<typeof openLessons>>
 const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "comes") =>
   browser.submit(`/student/schedule/${sessionId}`, { child: otis, intent })
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+
+/** The emails that confirm to the guardian what they have done. */
+const confirmations = (recipient: string) =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.template, "family-confirmation"), eq(emails.recipient, recipient)))
+    .all()
+    .map(({ data }) => JSON.parse(data) as { what: string; lessons: string[][]; effects: string[] })
+
+describe("several days at once, a make-up lesson at once, and something to keep", () => {
+  test("every lesson until the last day away is reported, in one email", async () => {
+    const lessons = await openLessons()
+    const { browser, otis, guardian } = lessons
+    const path = `/student/schedule/${lessons.next}`
+    const early = await browser.submit(path, { child: otis, intent: "cannot", until: "2026-11-20" })
+    expect(early.status).toBe(409)
+    expect(await textOf(early)).toContain("Enter a date on or after this lesson, at most three months ahead.")
+    expect((await browser.submit(path, { child: otis, intent: "cannot", until: "soon" })).status).toBe(400)
+    await browser.submit(path, { child: otis, intent: "cannot", until: "2026-12-04", reason: "Traveling" })
+    expect(await read(browser, path)).toContain(
+      "Absence reported for 2 lessons to the school and the teacher.",
+    )
+    expect(await read(browser, `/student/schedule/${lessons.third}`)).toContain("Not coming")
+    expect(await read(browser, `/student/schedule/${lessons.todays}`)).not.toContain("Not coming")
+    const email = findUser(guardian.userId)?.email ?? ""
+    expect(confirmations(email)).toMatchObject([
+      {
+        what: "absence",
+        lessons: [
+          ["Wed, Nov 25, 4:00 PM", "Otis Haddad, guitar"],
+          ["Wed, Dec 2, 4:00 PM", "Otis Haddad, guitar"],
+        ],
+      },
+    ])
+  })
+
+  test("the absence and its make-up lesson are one step, and each is confirmed by email", async () => {
+    const lessons = await openLessons()
+    const { browser, otis, guardian } = lessons
+    expect(await read(browser, `/student/schedule/${lessons.next}`)).toContain("Report and book a make-up")
+    const led = await browser.submit(`/student/schedule/${lessons.next}`, { child: otis, intent: "rebook" })
+    expect(led.headers.get("Location")).toBe(`/student/schedule/make-up?child=${otis}`)
+    expect(await read(browser, `/student/schedule/make-up?child=${otis}`)).toContain("Now choose a make-up lesson.")
+    await say(lessons, lessons.next, "comes")
+    const email = findUser(guardian.userId)?.email ?? ""
+    expect(confirmations(email)).toMatchObject([
+      {
+        what: "absence",
+        effects: [expect.stringContaining("charged"), expect.stringContaining("make-up credit")],
+      },
+      { what: "withdrawn" },
+    ])
+  })
+})
 
 describe("after “can’t come”", () => {
   test("the home page says so and names the next lesson they attend, with a way back", async () => {

@@ -13,6 +13,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "session-changed": "changes",
   "lessons-arranged": "changes",
   "absence-noticed": "changes",
+  "family-confirmation": "changes",
   "new-message": "messages",
   "payment-receipt": "receipts",
   "subscription-active": "plan",
@@ -27,7 +28,7 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
   },
   changes: {
     label: "Changed lessons",
-    about: "When a lesson is moved or canceled. Teachers also get absences.",
+    about: "When a lesson is moved or canceled, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   messages: {

@@ -99,6 +99,17 @@ export type MailData = InvoiceMailData &
       comes: boolean
       text: string | null
     }
+    /** To the person who just did it: proof of a reported or withdrawn absence, or of a booked make-up lesson. */
+    "family-confirmation": {
+      schoolName: string
+      recipientName: string
+      what: "absence" | "withdrawn" | "booked"
+      studentName: string
+      /** When, then the class; several for days away. */
+      lessons: [string, string][]
+      /** What it costs and earns, as sentences. */
+      effects: string[]
+    }
     /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
     "place-offered": {
       schoolName: string

@@ -1,6 +1,8 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
+import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
 import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { readRegister } from "~/models/attendance/register/read-register.server"
 import { effectOf, takenFor } from "~/models/attendance/register/register"
@@ -10,27 +12,68 @@ import type { PortalStudent } from "~/models/people/family-access/portal"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
-import type { Consequence, FamilyNoticeRefusal } from "./family-notice"
-import { findPortalSession } from "./portal-sessions.server"
+import { daysBetween } from "~/utils/dates"
+import { confirmToFamily } from "./family-confirmation.server"
+import { type Consequence, consequenceText, type FamilyNoticeRefusal } from "./family-notice"
+import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
 
 // An absence notice by a family. It sets no mark: the register suggests one from it, and the outcome table
 // decides the rest, just as for a notice recorded by the office.
 
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 
-/** Reports an absence. A child's own login may not report one: it may cost money. */
+/** How far ahead one report reaches. */
+const longestDays = 92
+
+/**
+ * Reports an absence, with a last day also from the student's lessons after it until then; those that can't be reported any
+ * more are left out. The person gets an email of what was new. A child's own login may not report one: it may cost money.
+ */
 export function reportAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
   text: string | null,
-): { ok: true } | Refused {
+  { until, seesMoney = false }: { until?: string; seesMoney?: boolean } = {},
+): { ok: true; lessons: number } | Refused {
   return transact(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
-    const noted = noteAbsence(actor, found.session, student.id, { at: now(), text })
-    return noted.ok ? { ok: true } : { ok: false, reason: "marked" }
+    const { session } = found
+    if (until && (until < session.localDate || daysBetween(session.localDate, until) > longestDays))
+      return { ok: false, reason: "not-until" }
+    const consequence = findConsequence(actor, student, sessionId)
+    const lessons = until ? lessonsUntil(actor, student, session, until) : [session]
+    const reported: typeof lessons = []
+    for (const lesson of lessons) {
+      const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
+      const noted = noteAbsence(actor, lesson, student.id, { at: now(), text })
+      if (!noted.ok) return { ok: false, reason: "marked" }
+      if (isNew) reported.push(lesson)
+    }
+    if (reported.length > 0)
+      confirmToFamily(actor, {
+        what: "absence",
+        studentName: student.firstName,
+        lessons: reported,
+        effects: consequence && lessons.length === 1 ? effectsOf(actor, consequence, seesMoney) : [],
+      })
+    return { ok: true, lessons: lessons.length }
   })
+}
+
+function lessonsUntil(actor: Actor, student: PortalStudent, first: OpenLesson, until: string): OpenLesson[] {
+  return listPortalSessions(actor, [student], first.localDate, until)
+    .filter(({ startsAt }) => startsAt >= first.startsAt)
+    .flatMap(({ id }) => {
+      const found = findOpenSession(actor, student, id)
+      return found.ok ? [found.session] : []
+    })
+}
+
+function effectsOf(actor: Actor, consequence: Consequence, seesMoney: boolean): string[] {
+  const { money, credit } = consequenceText(consequence, { zone: actor.school.timeZone, seesMoney })
+  return [money, credit]
 }
 
 /** Withdraws a reported absence. Refused once a make-up lesson is booked with the credit it earned. */
@@ -42,7 +85,30 @@ export function withdrawAbsence(
   return transact(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
-    return withdrawNotice(actor, found.session, student.id)
+    const withdrawn = withdrawNotice(actor, found.session, student.id)
+    if (withdrawn.ok)
+      confirmToFamily(actor, {
+        what: "withdrawn",
+        studentName: student.firstName,
+        lessons: [found.session],
+        effects: [],
+      })
+    return withdrawn
+  })
+}
+
+/** Books a make-up lesson as its family, who get an email of it. */
+export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpWish) {
+  return transact(() => {
+    const booked = bookMakeUp(actor, student, wish)
+    if (booked.ok)
+      confirmToFamily(actor, {
+        what: "booked",
+        studentName: student.firstName,
+        lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
+        effects: ["It uses 1 make-up credit."],
+      })
+    return booked
   })
 }
 
@@ -79,7 +145,8 @@ export function findConsequence(
   }
 }
 
-type OpenSession = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
+type OpenLesson = NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>>
+type OpenSession = { ok: true; session: OpenLesson }
 
 /** The session, when this person may say something of it. */
 function findOpenSession(actor: Actor, student: PortalStudent, sessionId: string): OpenSession | Refused {

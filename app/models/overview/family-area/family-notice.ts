@@ -63,6 +63,7 @@ export type FamilyNoticeRefusal =
   | "marked"
   | "nothing-said"
   | "credit-used"
+  | "not-until"
   | "a-child"
 
 export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
@@ -73,5 +74,6 @@ export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   "nothing-said": "There’s no absence to withdraw.",
   "credit-used":
     "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
+  "not-until": "Enter a date on or after this lesson, at most three months ahead.",
   "a-child": "Ask a parent or guardian to tell the school.",
 }
