@@ -87,7 +87,9 @@ describe("several days at once, a make-up lesson at once, and something to keep"
     expect(await read(browser, `/student/schedule/${lessons.next}`)).toContain("Report and book a make-up")
     const led = await browser.submit(`/student/schedule/${lessons.next}`, { child: otis, intent: "rebook" })
     expect(led.headers.get("Location")).toBe(`/student/schedule/make-up?child=${otis}`)
-    expect(await read(browser, `/student/schedule/make-up?child=${otis}`)).toContain("Now choose a make-up lesson.")
+    expect(await read(browser, `/student/schedule/make-up?child=${otis}`)).toContain(
+      "Now choose a make-up lesson.",
+    )
     await say(lessons, lessons.next, "comes")
     const email = findUser(guardian.userId)?.email ?? ""
     expect(confirmations(email)).toMatchObject([

@@ -33,7 +33,7 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
       <input type="hidden" name="noun" value={noun} />
       <input type="hidden" name="list" value={list} />
       {children}
-      <div className="selection-bar no-print" role="group" aria-label={`With the selected ${many}`}>
+      <fieldset className="selection-bar no-print" aria-label={`With the selected ${many}`}>
         <p className="selection-count">
           <span className="selection-sum" aria-hidden="true" />
           <span className="dim selection-none">Select {many} to act on them.</span>
@@ -56,7 +56,7 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
             </Button>
           ))}
         </span>
-      </div>
+      </fieldset>
     </PostForm>
   )
 }
