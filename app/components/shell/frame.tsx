@@ -10,7 +10,7 @@ import {
 import { createContext, type ReactNode, useContext } from "react"
 import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
-import type { RepeatedPage } from "./document"
+import type { RepeatedPage } from "~/utils/repeated-page"
 import { hasLoadedSinceForms, useFrameLoaded } from "./loaded-frames"
 
 // A frame is what the pages of one record or area share: a layout route's heading and tabs. A page declares in its

@@ -1,7 +1,7 @@
 import type { AppLoadContext, RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
-import { pageRepeats } from "~/components/shell/document"
 import { endWithText } from "~/edge/compressed-text.server"
+import { pageRepeats } from "~/utils/repeated-page"
 import { isData } from "./call-failures.server"
 import { carryOver, type DocumentContext, headersOf } from "./remix-answers.server"
 

@@ -73,8 +73,8 @@ export function carryOver(response: ExpressResponse, status: number, headers: He
     // Express names the charset where a type has one.
     else if (name === "content-type") response.set(name, value)
     else if (name !== "set-cookie") response.setHeader(name, value)
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies)
+  // What the edge has set before, such as which writes this browser has seen, stays.
+  for (const cookie of headers.getSetCookie()) response.append("Set-Cookie", cookie)
 }
 
 /** The request as Remix reads it. Its signal aborts when the client leaves. */

@@ -6,7 +6,6 @@ import { HoursOfTheWeek, hoursText } from "~/components/overview/analytics/hours
 import { MoneyPart } from "~/components/overview/analytics/money-part"
 import { TeachingTable } from "~/components/overview/analytics/teaching-table"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import type { RepeatedPage } from "~/components/shell/document"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -22,6 +21,7 @@ import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import type { RepeatedPage } from "~/components/shell/document"
 import { findCaller } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, notSignedIn, onlyMethod } from "~/http/json.server"
 import { clientUser } from "~/models/accounts/sign-in/client-user"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export const handle: RepeatedPage = { repeats: true }
 

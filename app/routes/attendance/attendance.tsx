@@ -4,7 +4,6 @@ import { MissingView } from "~/components/attendance/attendance-page/missing-vie
 import { NoticesView } from "~/components/attendance/attendance-page/notices-view"
 import { RegistersView } from "~/components/attendance/attendance-page/registers-view"
 import { CreditsView } from "~/components/attendance/credit/credits-view"
-import type { RepeatedPage } from "~/components/shell/document"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -24,6 +23,7 @@ import { now } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
 const views = ["registers", "missing", "notices", "credits"] as const

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
-import type { RepeatedPage } from "~/components/shell/document"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
 import { LinkButton } from "~/components/ui/button"
@@ -14,6 +13,7 @@ import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/teaching/c
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")

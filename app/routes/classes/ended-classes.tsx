@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { RepeatedPage } from "~/components/shell/document"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -23,6 +22,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")

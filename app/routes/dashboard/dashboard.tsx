@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import type { RepeatedPage } from "~/components/shell/document"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -17,6 +16,7 @@ import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")

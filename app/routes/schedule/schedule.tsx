@@ -6,7 +6,6 @@ import {
   useLocation,
   useParams,
 } from "@remix-run/react"
-import type { RepeatedPage } from "~/components/shell/document"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
@@ -29,6 +28,7 @@ import { findWhose, searchWhose } from "~/models/teaching/whose-lessons/whose-le
 import { now } from "~/utils/clock.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

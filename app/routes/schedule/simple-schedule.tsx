@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import type { RepeatedPage } from "~/components/shell/document"
 import { SimpleSession } from "~/components/teaching/schedule/simple-session"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -21,6 +20,7 @@ import { addDays, isWithinReach } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 import { today, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
-import type { RepeatedPage } from "~/components/shell/document"
 import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -22,6 +21,7 @@ import {
 import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")

@@ -2,7 +2,7 @@ import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { timeOfColumn } from "~/models/teaching/session/week"
 import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import type { WeekFacts } from "./week-grid"
+import type { WeekFacts } from "./week-facts"
 import { type Carried, quarter, type Slot, sameTarget, type Target } from "./week-targets"
 
 // How a lesson that is being carried looks on each day, and what is said of it.

@@ -1,15 +1,7 @@
 import { type ReactNode, useRef } from "react"
-import type { Lane, WeekDay } from "~/models/teaching/session/week"
 import { WeekColumn } from "./week-column"
+import type { WeekFacts } from "./week-facts"
 import { useWeekMoves } from "./week-moves"
-
-export type WeekFacts = {
-  columns: number
-  firstHour: number
-  hours: string[]
-  lanes: Lane[]
-  days: WeekDay[]
-}
 
 type WeekGridProps = {
   week: WeekFacts

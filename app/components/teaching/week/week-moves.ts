@@ -13,8 +13,8 @@ import {
 } from "react"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { paths } from "~/utils/paths"
+import type { WeekFacts } from "./week-facts"
 import { dayMove, spokenOf } from "./week-ghost"
-import type { WeekFacts } from "./week-grid"
 import {
   type Carried,
   lessonAt,

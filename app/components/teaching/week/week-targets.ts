@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from "react"
 import { timeOfColumn, type WeekLesson } from "~/models/teaching/session/week"
 import { minutesOfDay } from "~/utils/clock-times"
-import type { WeekFacts } from "./week-grid"
+import type { WeekFacts } from "./week-facts"
 
 // Where on the week a pointer or a key carries a lesson, and what the form of its move would say.
 

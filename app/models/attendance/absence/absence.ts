@@ -1,6 +1,5 @@
 import type { FreeTime } from "~/models/teaching/session/clash"
 import { countOf } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 
 // A teacher is away, and each of their lessons gets a substitute, another time, or is canceled; "leave" decides nothing
@@ -141,9 +140,3 @@ export const arrangeRefusals: Record<ArrangeRefusal, string> = {
   "not-approved": "This absence isn’t approved, so its lessons stay as they are.",
   "nothing-chosen": "Choose a substitute, a new time or Cancel for at least one lesson.",
 }
-
-/** "Amara and Hugo"; the class's name where many are in it. */
-export const whoseLesson = ({ students, className }: Pick<AbsentLesson, "students" | "className">): string =>
-  students.length > 0 && students.length < 4
-    ? joinNames(students.map(({ firstName }) => firstName))
-    : className

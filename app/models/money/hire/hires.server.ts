@@ -80,9 +80,6 @@ export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
 export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
   listWhere(actor, eq(students.familyId, familyId))
 
-export const listStudentHires = (actor: Actor, studentId: string): Hire[] =>
-  listWhere(actor, eq(hires.studentId, studentId))
-
 /** Hires an instrument out; the months that have begun are charged at once. The same form twice adds one hire. */
 export function addHire(
   actor: Actor,

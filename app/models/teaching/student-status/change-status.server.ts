@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -60,19 +59,4 @@ export function changeStatus(
     })
     return { ok: true, classes }
   })
-}
-
-/** Every status the student had, with its first day and the reason given, oldest first. */
-export function listStatusChanges(actor: Actor, studentId: string) {
-  return db()
-    .select({
-      id: studentStatusChanges.id,
-      status: studentStatusChanges.status,
-      fromDate: studentStatusChanges.fromDate,
-      reason: studentStatusChanges.reason,
-    })
-    .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
-    .orderBy(asc(studentStatusChanges.fromDate), asc(studentStatusChanges.createdAt))
-    .all()
 }
