@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from "node:crypto"
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,17 +12,16 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import Database from "better-sqlite3"
-import { buildWhenStale } from "./build-when-stale.mjs"
+import { makeRelease } from "./make-release"
 
 // The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
 // tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
@@ -89,23 +87,6 @@ const settings = (more: Record<string, string> = {}) =>
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join("")
-
-/** A release as an upgrade of one machine has it: the build, the migrations, and no development package. */
-function makeRelease() {
-  buildWhenStale()
-  mkdirSync(join(release, "db"), { recursive: true })
-  cpSync("build", join(release, "build"), { recursive: true })
-  cpSync("package.json", join(release, "package.json"))
-  cpSync("db/migrations", join(release, "db/migrations"), { recursive: true })
-  const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
-  }
-  for (const [path, { dev, devOptional }] of Object.entries(lock.packages)) {
-    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || devOptional || !existsSync(path)) continue
-    mkdirSync(dirname(join(release, path)), { recursive: true })
-    symlinkSync(resolve(path), join(release, path))
-  }
-}
 
 const environment = (): NodeJS.ProcessEnv => ({
   NODE_ENV: "production",
@@ -178,7 +159,7 @@ function uploadFile(): string {
 }
 
 async function setUp(): Promise<App> {
-  makeRelease()
+  makeRelease(release)
   done("release made: the build and the packages of production")
   writeFileSync(join(home, "env"), settings({ SEAL_KEYS: "", SESSION_SECRETS: "slip" }), { mode: 0o600 })
   giveToApp(join(home, "env"))

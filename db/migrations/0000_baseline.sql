@@ -1229,7 +1229,7 @@ CREATE TABLE `charges` (
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
 	CONSTRAINT "charges_hire_named" CHECK(("charges"."source" = 'hire') = ("charges"."hire_id" is not null) and ("charges"."source" <> 'hire' or "charges"."month" is not null)),
-	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
+	CONSTRAINT "charges_correction_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint

@@ -131,7 +131,7 @@ export const charges = sqliteTable(
       sql`(${t.source} = 'hire') = (${t.hireId} is not null) and (${t.source} <> 'hire' or ${t.month} is not null)`,
     ),
     check(
-      "charges_correction_has_origin",
+      "charges_correction_origin",
       sql`(${t.source} = 'correction') = (${t.correctsChargeId} is not null)`,
     ),
   ],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { databaseStamp } from "db/unchanged.server"
+import { stylesCookie } from "~/edge/first-styles.server"
 import { requestIdHeader } from "~/http/request-id"
 import { now } from "~/utils/clock.server"
 import type { DocumentContext } from "./remix-answers.server"
@@ -35,7 +36,7 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     const kept = before.answers.get(key)
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
-    if (!context.repeats || answer.status !== 200 || answer.headers.has("Set-Cookie")) return answer
+    if (!context.repeats || answer.status !== 200 || !isSameForAll(answer)) return answer
     const { takesDocument } = context
     const document = takesDocument ? context.document : await answer.clone().text()
     if (document === undefined) return answer
@@ -78,19 +79,26 @@ function keyOf({ url, headers }: Request): string {
   return key
 }
 
+/** A cookie of one answer makes it no other's, but for the one that says the browser has the styles. */
+const isSameForAll = ({ headers }: Response): boolean =>
+  headers.getSetCookie().every((cookie) => cookie === stylesCookie)
+
 /**
- * The head of a repeated answer. Its scripts are allowed by their hashes: a nonce that two answers share would be none.
+ * The head of a repeated answer. What is written in it is allowed by its hash: a nonce that two answers share would be
+ * none.
  */
 function headersOf({ headers }: Response, document: string): [string, string][] {
-  const scripts = [...document.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-  const hashes = scripts.map(
-    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
-  )
+  const allowed = (what: string) =>
+    [...document.matchAll(new RegExp(`<${what}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${what}>`, "g"))]
+      .map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`)
+      .join(" ")
+  const policy = (value: string) =>
+    value.replace(/(script|style)-src [^;]*/g, (sources, what: string) =>
+      sources.replace(/'nonce-[^']+'/, () => allowed(what)),
+    )
   return [...headers].flatMap(([name, value]): [string, string][] => {
     if (name === "server-timing") return []
-    return [
-      [name, name === "content-security-policy" ? value.replace(/'nonce-[^']+'/, hashes.join(" ")) : value],
-    ]
+    return [[name, name === "content-security-policy" ? policy(value) : value]]
   })
 }
 

@@ -102,9 +102,9 @@ export const sentences = {
   "schedule.add": () => "added a weekly time",
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
-    `removed the filter ${name ? `“${name}”` : ""}`.trim(),
+    `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
-    `saved the filter ${name ? `“${name}”` : ""}${isShared ? " for everyone" : ""}`,
+    `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-formats": () => "changed how dates, times and amounts are shown",

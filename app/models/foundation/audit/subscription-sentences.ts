@@ -35,8 +35,10 @@ export const subscriptionSentences = {
   "subscription.resume": () => "resumed the subscription",
   "subscription.give-credit": ({ text }: StaffNote) => `gave the school account credit${because(text)}`,
   "subscription.take-back-credit": ({ text }: StaffNote) => `removed account credit${because(text)}`,
-  "subscription.use-credit": ({ amount }: { amount: string }) => `refunded ${amount} from the account credit`,
-  "subscription.use-coupon": ({ code }: { code: string }) => `used the code ${code}`,
+  "subscription.use-credit": ({ amount }: { amount?: string }) =>
+    `refunded ${amount ?? "a payment"} from the account credit`,
+  "subscription.use-coupon": ({ code }: { code?: string }) =>
+    `used ${code ? `the code ${code}` : "a coupon code"}`,
   "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
 }
