@@ -46,24 +46,34 @@ export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[]
 
 /** The newest notes of the student's lessons: what families read, and what stays with the staff. */
 export function listLessonNotes(actor: Actor, studentId: string, most: number): LessonNote[] {
-  return db()
-    .select({
-      id: notes.id,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      visibility: notes.visibility,
-      body: notes.body,
-      author: users.name,
-    })
-    .from(seats)
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(notes, joined(sessions, notes.sessionId))
-    .leftJoin(members, joined(members, notes.authorId))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(and(ofStudent(actor, studentId), ne(notes.body, "")))
-    .orderBy(desc(sessions.startsAt), asc(notes.visibility))
-    .limit(most)
-    .all()
+  return (
+    db()
+      .select({
+        id: notes.id,
+        sessionId: sessions.id,
+        localDate: sessions.localDate,
+        visibility: notes.visibility,
+        body: notes.body,
+        author: users.name,
+      })
+      .from(seats)
+      // cross joins keep SQLite from starting with all the notes of a school
+      .crossJoin(sessions)
+      .crossJoin(notes)
+      .leftJoin(members, joined(members, notes.authorId))
+      .leftJoin(users, eq(users.id, members.userId))
+      .where(
+        and(
+          ofStudent(actor, studentId),
+          joined(sessions, seats.sessionId),
+          joined(sessions, notes.sessionId),
+          ne(notes.body, ""),
+        ),
+      )
+      .orderBy(desc(sessions.startsAt), asc(notes.visibility))
+      .limit(most)
+      .all()
+  )
 }
 
 /**

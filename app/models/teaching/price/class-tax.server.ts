@@ -13,13 +13,13 @@ import type { Result } from "~/utils/result"
 
 /** The tax of lessons and monthly fees of some classes, in one query. */
 export function listClassTaxes(actor: Actor, classIds: readonly string[]): (classId: string) => Tax | null {
+  const usual = sql`from tax_rates where school_id = ${actor.school.id} and is_default = 1 and archived_at is null`
   const rows = db().all<{ classId: string; name: string | null; rate: number | null; isAdded: number }>(sql`
-    select c.id as classId, coalesce(o.name, d.name) as name, coalesce(o.rate, d.rate) as rate,
-      s.tax_is_added as isAdded
+    select c.id as classId, coalesce(o.name, (select name ${usual})) as name,
+      coalesce(o.rate, (select rate ${usual})) as rate, s.tax_is_added as isAdded
     from classes c
     join schools s on s.id = c.school_id
     left join tax_rates o on o.school_id = c.school_id and o.id = c.tax_rate_id and o.archived_at is null
-    left join tax_rates d on d.school_id = c.school_id and d.is_default = 1 and d.archived_at is null
     where c.school_id = ${actor.school.id} and c.is_tax_free = 0
       and c.id in (select value from json_each(${JSON.stringify(classIds)}))`)
   const taxes = new Map(
