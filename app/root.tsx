@@ -65,6 +65,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const isSchool = !import.meta.env.SSR || matches.some((match) => isSchoolPage(match.handle))
   const refresh = matches.map(refreshOf).find((content) => content !== undefined)
   const { nonce, publicStyles, origin, isLight, firstStyles } = useContext(DocumentContext)
+  // A browser takes over the document as it came, styles included. One that draws it again has the file and puts nothing in.
+  const [isReplaced] = useState(
+    () => !import.meta.env.SSR && document.documentElement.dataset.scripts === "running",
+  )
   return (
     <html lang="en">
       <head>
@@ -83,13 +87,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         {isSchool ? (
           <>
-            {/* Always there: a browser takes over the document as it came, and has nothing to put into it. */}
-            <style
-              nonce={nonce}
-              suppressHydrationWarning
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by the nonce in the policy
-              dangerouslySetInnerHTML={{ __html: firstStyles }}
-            />
+            {isReplaced ? null : (
+              <style
+                nonce={nonce}
+                suppressHydrationWarning
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by the nonce in the policy
+                dangerouslySetInnerHTML={{ __html: firstStyles }}
+              />
+            )}
             <Links />
           </>
         ) : (

@@ -123,7 +123,7 @@ test("a message without a connection is stored and sent once it is back", async 
   await expect(page.getByText("You’re back online.")).toBeVisible()
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page).toHaveURL(/\/messaging\/[\w-]{20,}/)
-  await expect(page.getByText("It fell over.")).toBeVisible()
+  await expect(page.getByText("It fell over.", { exact: true })).toBeVisible()
 })
 
 test("an assignment given with attendance without a connection is stored, too", async ({ page }) => {

@@ -104,6 +104,11 @@ test("a school goes from its roster to a paid invoice", async ({
       .getByRole("link", { name: /Freya Okafor/ })
       .first()
       .click()
+    await page
+      .locator(".lesson-card")
+      .getByRole("link", { name: /Take attendance|Lesson details/ })
+      .first()
+      .click()
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Freya Okafor")
     await look(page)
     await page.locator("label", { hasText: "Excused" }).first().click()

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ColumnChoice, SavedFilters } from "~/components/money/student-list/saved-filters"
 import { StudentFilters } from "~/components/money/student-list/student-filters"
@@ -12,7 +12,8 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
-import { notFound } from "~/http/responses.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
   chooseColumns,
@@ -21,6 +22,7 @@ import {
   removeFilter,
   saveFilter,
 } from "~/models/foundation/saved-filter/saved-filter.server"
+import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-form"
 import { listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { listChips } from "~/models/money/student-list/student-chips.server"
 import { readColumns } from "~/models/money/student-list/student-columns"
@@ -90,18 +92,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(paths.students(), `Filter “${removed.name}” removed.`)
   }
   if (intent !== "save-filter") throw notFound()
-  const name = String(form.get("name") ?? "").trim()
-  if (name === "" || name.length > 60)
-    return data({ problem: "Enter a name of at most 60 characters." }, { status: 400 })
-  const { filter } = readStudentQuery(new URLSearchParams(String(form.get("query") ?? "").slice(0, 1000)))
-  const saved = saveFilter(actor, {
-    noun: "students",
-    name,
-    query: textOf(filter),
-    isShared: form.get("shared") === "on",
-  })
+  const submission = readForm(form, { schema: SaveFilterForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name, query, shared } = submission.value
+  const { filter } = readStudentQuery(new URLSearchParams(query))
+  const saved = saveFilter(actor, { noun: "students", name, query: textOf(filter), isShared: shared })
   if (!saved.ok)
-    return data({ problem: "You have 30 saved filters. Remove one to save another." }, { status: 409 })
+    return invalid(submission, { name: "You have 30 saved filters. Remove one to save another." }, 409)
   return redirectWithToast(paths.students(writeStudentQuery({ filter, page: 1 })), `Filter “${name}” saved.`)
 }
 
@@ -117,7 +114,7 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
 export default function Students() {
   const found = useLoaderData<typeof loader>()
   const { query, columns, list, acts, total, shown, perPage, students, currency } = found
-  const problem = useActionData<typeof action>()?.problem
+  const result = useActionData<typeof action>()?.result
   const narrowed = isNarrowed(query.filter)
   if (total === 0 && !narrowed) return <NoStudents />
   return (
@@ -141,7 +138,8 @@ export default function Students() {
         saved={found.saved}
         current={textIn(query)}
         canSave={narrowed && !found.chips.some(({ isCurrent }) => isCurrent)}
-        problem={problem}
+        problem={result?.error?.name?.[0]}
+        typed={String(result?.initialValue?.name ?? "")}
       />
       <StudentFilters filter={query.filter} instruments={found.instruments} teachers={found.teachers} />
       {shown > 0 ? (

@@ -17,12 +17,14 @@ beforeAll(async () => {
 const typedKinds = new Set(["text", "textarea", "email", "tel", "url", "number", "date", "time"])
 
 const ofRow = /^(archive|up|down|recalculate)$/
+/** Leaving a form takes nothing of it along, whatever was typed. */
+const leaves = /routes\/registration\/cancel-upgrade\.ts /
 
 describe("a form sent after its login had ended", () => {
   test("is shown again to the same person, whatever the form", async () => {
     const problems: string[] = []
     for (const { person, page, form, key, name } of found) {
-      if (person === "nobody") continue
+      if (person === "nobody" || leaves.test(name)) continue
       const typed: Fields = { ...filledIn(form, key) }
       const texts = form.fields.filter(({ kind, name: field }) => typedKinds.has(kind) && field !== "fax")
       if (texts.length === 0 || typeof typed.formToken === "undefined") continue

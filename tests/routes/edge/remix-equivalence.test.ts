@@ -328,7 +328,11 @@ test.each([
   }
   const entry = { ...build.entry, module: { ...build.entry.module, default: renderBoth } }
   const at = await listen(serveRemix({ ...build, entry }, "http://localhost:3000", "production"))
-  await fetch(at + path, { headers: { Cookie: await cookieOf(who) } })
+  // The first page of a browser carries its styles; a cookie says that it has them.
+  const cookie = await cookieOf(who)
+  const first = await fetch(app[0] + path, { headers: { Cookie: cookie } })
+  const styles = first.headers.getSetCookie().map((each) => each.split(";")[0])
+  await fetch(at + path, { headers: { Cookie: [cookie, ...styles].join("; ") } })
   const [{ ours, remix } = { ours: "", remix: "" }] = documents
   const own = partsOf(ours)
   expect(own.data).toMatch(/^\[\{/)

@@ -22,10 +22,12 @@ type SavedFiltersProps = {
   current: string
   canSave: boolean
   problem?: string
+  /** The name that was refused. */
+  typed: string
 }
 
 /** The usual filters of the list and those saved under a name; the current ones can be saved. */
-export function SavedFilters({ chips, saved, current, canSave, problem }: SavedFiltersProps) {
+export function SavedFilters({ chips, saved, current, canSave, problem, typed }: SavedFiltersProps) {
   const chosen = saved.find(({ query }) => query === current)
   return (
     <div className="stack no-print">
@@ -68,6 +70,7 @@ export function SavedFilters({ chips, saved, current, canSave, problem }: SavedF
               name="name"
               type="text"
               maxLength={60}
+              defaultValue={typed}
               required
               aria-invalid={problem ? true : undefined}
               aria-describedby={problem ? "filter-name-error" : undefined}
