@@ -12,10 +12,10 @@ test("a teacher is ill for a week: every lesson is arranged, families see what c
   await page.getByRole("link", { name: "Absences", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Teacher absences")
   await look(page)
-  const today = await page.getByLabel("First day").inputValue()
+  const today = await page.getByLabel("First day", { exact: true }).inputValue()
   await page.getByLabel("Teacher", { exact: true }).selectOption({ label: "Kwame Boateng" })
-  await page.getByLabel("First day").fill(inDays(today, 28))
-  await page.getByLabel("Last day").fill(inDays(today, 34))
+  await page.getByLabel("First day", { exact: true }).fill(inDays(today, 28))
+  await page.getByLabel("Last day", { exact: true }).fill(inDays(today, 34))
   await page.getByLabel("Reason, staff only").fill("Flu")
   await page.getByRole("button", { name: "Record absence" }).click()
 
