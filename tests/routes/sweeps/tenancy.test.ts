@@ -271,6 +271,16 @@ const otherStates: Record<string, string> = {
   "end-notice": "a notice",
   reset: "a colleague with a second factor",
   rate: "a conversation that was closed",
+  "push-topics": "a browser with notifications",
+  "push-off": "a browser with notifications",
+  "remove-work": "extra work that isn’t paid yet, of a teacher whom the sweep doesn’t open",
+  "end-rate": "a pay rate, of a teacher whom the sweep doesn’t open",
+  "review-pay": "pay of a period that is over and isn’t approved",
+  "remove-filter": "a saved filter",
+  absence: "a message that reports an absence",
+  "take-back": "free months that were given",
+  tax: "a class in a school with taxes",
+  reactivate: "a teacher who has left",
 }
 
 const schoolOf = (person: string) =>
