@@ -118,11 +118,23 @@ describe("merging two families", () => {
 
   test("of another school, with oneself, or by a teacher is refused", async () => {
     const { keep, gone } = openPair()
-    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const elsewhere = openSchool({ name: "Crescendo Academy" })
+    const stranger = await Browser.of(elsewhere.userId)
     const address = addressOf(keep.familyId, gone.familyId)
     expect((await stranger.visit(address)).status).toBe(404)
     const sent = { keep: keep.familyId, gone: gone.familyId }
     expect((await stranger.submit(address, sent)).status).toBe(404)
+    const { familyId: own } = addFamily(elsewhere.actor, {
+      name: "Bell",
+      guardians: [{ name: "Bo Bell", email: "bo@mail.example", payerShare: 10_000 }],
+    })
+    for (const mixed of [
+      { keep: own, gone: gone.familyId },
+      { keep: keep.familyId, gone: own },
+    ]) {
+      expect((await stranger.visit(addressOf(mixed.keep, mixed.gone))).status).toBe(404)
+      expect((await stranger.submit(addressOf(own, own), mixed)).status).toBe(404)
+    }
     expect((await browser.visit(addressOf(keep.familyId, keep.familyId))).status).toBe(404)
     const self = { keep: keep.familyId, gone: keep.familyId }
     expect((await browser.submit(address, self)).status).toBe(409)

@@ -19,6 +19,11 @@ const foreign: Record<string, RegExp> = {
 
 /** The platform's own price list is the specification's, and its help and its staff speak to every school alike. */
 const platform = /^\/(?:select-plan|settings\/subscription|dashboard\/admin\/subscription|help|support)/
+/** Where formats are chosen each choice shows its own, and the rows of a bank's file stand as the bank wrote them. */
+const ownWriting: Record<string, RegExp> = {
+  "/settings/school": /<option[\s\S]*?<\/option>/g,
+  "/billing/manage/bank/:uploadId": /<(option|td)\b[\s\S]*?<\/\1>/g,
+}
 /** What people of the demo wrote keeps their own writing. */
 const columns = [
   ["conversations", "subject"],
@@ -83,8 +88,8 @@ test.each(people)(
       const answer = await browser.copy().visit(page)
       if (answer.status !== 200) continue
       const whole = await answer.text()
-      // Where the formats are chosen, each choice shows its own.
-      const html = path === "/settings/school" ? whole.replace(/<option[\s\S]*?<\/option>/g, "|") : whole
+      const own = ownWriting[path]
+      const html = own ? whole.replace(own, "|") : whole
       pages += 1
       if (html.includes('<body class="app">') && !platform.test(page))
         for (const text of wordsOf(html))
