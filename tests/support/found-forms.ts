@@ -30,9 +30,9 @@ export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{
 
 /**
  * On the seeded demo: signs everyone in and looks around, person by person: a form that someone had before is not found
- * again, unless each person's own are asked for.
+ * again, unless each person's own are asked for. `alsoFrom` adds pages that no followed link leads to.
  */
-export async function findForms({ ofEach = false } = {}): Promise<{
+export async function findForms({ ofEach = false, alsoFrom = [] as string[] } = {}): Promise<{
   found: Found[]
   browsers: Map<string, Browser>
 }> {
@@ -42,14 +42,19 @@ export async function findForms({ ofEach = false } = {}): Promise<{
   const known = new Set<string>()
   const found: Found[] = []
   for (const [person, browser] of browsers)
-    found.push(...(await lookAround(person, browser, ofEach ? new Set() : known)))
+    found.push(...(await lookAround(person, browser, ofEach ? new Set() : known, alsoFrom)))
   return { found, browsers }
 }
 
 /** Looks at the screens of a person, a few of every kind, and keeps the forms that no one before them had. */
-async function lookAround(person: string, browser: Browser, known: Set<string>): Promise<Found[]> {
+async function lookAround(
+  person: string,
+  browser: Browser,
+  known: Set<string>,
+  alsoFrom: string[],
+): Promise<Found[]> {
   const found: Found[] = []
-  for await (const { address: page, status, html } of pagesOf(browser, isScreen)) {
+  for await (const { address: page, status, html } of pagesOf(browser, isScreen, alsoFrom)) {
     if (status !== 200) continue
     for (const form of formsOf(html, page))
       for (const key of form.keys) {

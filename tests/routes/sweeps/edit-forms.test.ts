@@ -121,6 +121,10 @@ async function tryOut(each: Found): Promise<Result | undefined> {
 const lenient: [RegExp, string][] = [
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],
   [/student-skills\.tsx record .*: since/, "the form opens with today; the day is saved with what changed"],
+  [
+    /class-schedule\.tsx save .* scheduleId .*: from: \S+ became $/,
+    "the form opens with all upcoming lessons, which need no date",
+  ],
   [/class-edit\.tsx price .*: fromDate/, "the form is ready for another price, from today on"],
   [/prices\.tsx late-fee .*: (amount|cap): 1 became 1\.00$/, "an amount is shown with its cents"],
   [/prices\.tsx late-fee .*: percent/, "a late fee has an amount or a percentage, as its kind says"],
@@ -143,6 +147,11 @@ const refused: [RegExp, string][] = [
   [/student-edit\.tsx save .*: guardians\[\d\]\.share/, "the shares of a family are 100% together"],
   [/student-edit\.tsx save .*: guardians\[1\]\.(relation|email|phone)/, "another guardian needs a name"],
   [/student-edit\.tsx save .*: instruments\[1\]\.level/, "a level needs its instrument"],
+  [/class-schedule\.tsx save .* scheduleId .*: scope$/, "a change from a date needs the date"],
+  [
+    /class-schedule\.tsx save .* scheduleId .*: (weekdays|startTime)$/,
+    "the teacher works other hours, and teaches others on the other days",
+  ],
   [/class-edit\.tsx save .*: (teacherId|roomId)/, "the other one is taken at the time of the class"],
 ]
 

@@ -31,7 +31,7 @@ import { listFamilyIds } from "../record/family-list.server"
 export const SelectionForm = z.object({
   noun: z.enum(selectableNouns),
   act: z.string().max(20),
-  scope: z.enum(selectionScopes).catch("ticked"),
+  scope: z.enum(selectionScopes).default("ticked"),
   /** The list's own query, as in its address. */
   list: z.string().max(2000).catch(""),
 })
