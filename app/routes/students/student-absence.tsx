@@ -27,7 +27,7 @@ import { paths } from "~/utils/paths"
 const offered = 12
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "register:take")
+  const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   return {
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "register:take")
+  const actor = await requireMember(request, "student:write")
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const submission = readForm(await request.formData(), { schema: AbsenceForm })

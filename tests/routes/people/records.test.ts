@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
-import { seats } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -24,6 +25,8 @@ beforeEach(async () => {
   classId = opened.classId
   ;[amara = ""] = opened.studentIds
   lesson = addSessionRow(actor, classId, "2026-11-20")
+  const session = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  if (session) claim(actor, session, [amara])
 })
 
 const reported = () =>

@@ -33,8 +33,16 @@ function withoutLinks(): string[] {
   const ids = (sql: string) => sqlite().prepare(sql).pluck().all() as string[]
   const reports = ids("select id from reports")
   const schools = ids("select id from schools where name like 'Harmony%'")
+  const ofHarmony = "school_id in (select id from schools where name like 'Harmony%') limit 1"
   return [
     "/api/paypal/config",
+    // A few of each kind are opened, and the links to these are on others.
+    ...ids(`select id from families where ${ofHarmony}`).map((id) => `/billing/families/${id}/refund`),
+    ...ids(
+      `select '/teachers/' || teacher_id || '/payslips/' || id || '/pdf' from pay_slips where ${ofHarmony}`,
+    ),
+    // The week asks for it while a lesson is carried.
+    ...ids(`select id from sessions where ${ofHarmony}`).map((id) => `/schedule/lessons/${id}/check`),
     ...ids("select id from bank_uploads").map((id) => `/billing/manage/bank/${id}`),
     ...schools.flatMap((id) => [
       `/api/school-by-id/${id}`,
@@ -50,13 +58,14 @@ const hasLoader = (file: string) =>
 
 /** Addresses for which the demo has no record, each with the reason; their own tests open them. */
 const elsewhere: Record<string, string> = {
-  "/billing/charges/:chargeId": "the demo has no open charge that may be edited",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
   "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
   "/student/credit-notes/:noteId/pdf": "the demo's credit note is of another family than the guardian's",
   "/student/resources/:resourceId/file": "the demo's resources are links and texts",
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",
+  "/selections/:selectionId": "the demo has no selection: a list's form makes it",
+  "/selections/:selectionId/file.csv": "the demo has no selection: a list's form makes it",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
   "/support/images/:imageId": "nobody in the demo has sent an image",
 }

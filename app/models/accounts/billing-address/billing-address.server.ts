@@ -37,9 +37,12 @@ export function billedTo(actor: Actor): BillingAddressForm {
   }
 }
 
+/** Saves it with its audit entry; nothing when nothing is different. */
 export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) {
   transact(() => {
     const before = findBillingAddress(actor)
+    const { name = "", address = "", taxNumber = "" } = before ?? {}
+    if (entered.name === name && entered.address === address && entered.taxNumber === taxNumber) return
     const changed = { ...entered, updatedAt: now() }
     db()
       .insert(billingAddresses)
