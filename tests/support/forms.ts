@@ -16,6 +16,8 @@ export type PageForm = {
   fields: FormField[]
   /** the name and value of each key that sends it; one without a name for a plain key */
   keys: FormKey[]
+  /** its first button says that Enter does nothing, and is disabled so that this is true */
+  hasNoEnter: boolean
 }
 
 /** A button that sends a form; in the order of the page, so the first is the one that Enter presses. */
@@ -62,6 +64,7 @@ export function formsOf(html: string, address: string): PageForm[] {
         isMultipart: form.enctype === "multipart/form-data",
         fields: fieldsOf(markup),
         keys: keysOf(markup),
+        hasNoEnter: hasNoEnter(markup),
       },
     ]
   })
@@ -102,6 +105,13 @@ function fieldsOf(markup: string): FormField[] {
     } else fields.push({ name, kind: type, value, isRequired, choices: [] })
   }
   return fields
+}
+
+/** By HTML's rules for implicit submission a form whose first submit button is disabled isn't sent by Enter. */
+function hasNoEnter(markup: string): boolean {
+  const buttons = [...markup.matchAll(/<button\b[^>]*>/g)].map(([tag]) => attributesOf(tag))
+  const first = buttons.find(({ type }) => (type ?? "submit") === "submit")
+  return first !== undefined && "data-no-enter" in first && "disabled" in first
 }
 
 function keysOf(markup: string): PageForm["keys"] {

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react"
 import type { ReactNode } from "react"
-import { NoteHead } from "~/components/ui/note-head"
+import { FieldProblem } from "~/components/ui/field-problem"
 
 /** What every field needs to know of its conform metadata, whatever the form. */
 export type FieldMeta = Pick<
@@ -45,17 +45,6 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
       ) : null}
       <FieldProblem id={meta.errorId} message={meta.errors?.join(" ")} />
     </>
-  )
-}
-
-/** What is wrong with a field, for those that have no frame too; the field names it by `aria-describedby`. */
-export function FieldProblem({ id, message }: { id: string; message: string | undefined }) {
-  if (!message) return null
-  return (
-    <div className="error" id={id}>
-      <NoteHead kind="x" />
-      <span>{message}</span>
-    </div>
   )
 }
 

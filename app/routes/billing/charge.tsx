@@ -107,7 +107,9 @@ export default function ChargePage() {
             maxLength={200}
           />
           <p className="buttons">
-            <SubmitButton pending="Saving…">Save</SubmitButton>
+            <SubmitButton isMain pending="Saving…">
+              Save
+            </SubmitButton>
             <SubmitButton pending="Waiving…" intent="waive" variant="danger" formNoValidate>
               Waive charge
             </SubmitButton>

@@ -183,7 +183,7 @@ export default function SelectPlan() {
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <>
-                  <SubmitButton isMain pending="Opening PayPal…" wide>
+                  <SubmitButton pending="Opening PayPal…" wide>
                     Continue to PayPal
                   </SubmitButton>
                   <PayPalButtons />

@@ -63,7 +63,7 @@ export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: 
         />
         <CodeField meta={fields.code} quote={quote} />
         <p>
-          <SubmitButton isMain intent="change" pending="Opening PayPal…">
+          <SubmitButton intent="change" pending="Opening PayPal…">
             Continue to PayPal
           </SubmitButton>
         </p>

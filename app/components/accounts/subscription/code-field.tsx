@@ -9,13 +9,13 @@ type CodeFieldProps = {
   quote: { code: string; lines: string[] } | undefined
 }
 
-/** A coupon code, and what the school pays with it: the second button only looks it up. */
+/** A coupon code, and what the school pays with it: its button only looks it up, so Enter may do that. */
 export function CodeField({ meta, quote }: CodeFieldProps) {
   return (
     <div className="section">
       <Field meta={meta} label="Coupon code" maxLength={40} autoComplete="off" spellCheck={false} optional />
       <p>
-        <SubmitButton intent="check-code" variant="plain" pending="Checking…">
+        <SubmitButton intent="check-code" isMain variant="plain" pending="Checking…">
           Check code
         </SubmitButton>
       </p>

@@ -1,4 +1,5 @@
 import { useFetcher } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -55,6 +56,7 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
           reviewed.submit(form, { method: "post" })
         }}
       >
+        <EnterButton intent="review">Check what changes</EnterButton>
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="formKey" value={formKey} />
         <section aria-labelledby="lessons-title">

@@ -1,4 +1,5 @@
-import { type FieldMeta, FieldProblem } from "~/components/form/field-frame"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 

@@ -1,7 +1,7 @@
-import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
 import { type Match, matchLabels } from "~/models/money/bank-import/bank-entry"
 import { formatDate } from "~/utils/date-text"

@@ -1,7 +1,7 @@
-import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
 import { columnNames, type StudentColumn, studentColumns } from "~/models/money/student-list/student-columns"
 import { formatNumber } from "~/utils/formats"
@@ -102,7 +102,7 @@ export function ColumnChoice({ columns }: { columns: readonly StudentColumn[] })
             <span>{studentColumns[name]}</span>
           </label>
         ))}
-        <SubmitButton intent="columns" variant="secondary" pending="Saving…">
+        <SubmitButton intent="columns" isMain variant="secondary" pending="Saving…">
           Save columns
         </SubmitButton>
         <Button name="intent" value="usual-columns" variant="plain">

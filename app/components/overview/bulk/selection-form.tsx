@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
+import { NoEnter } from "~/components/ui/no-enter"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { actTexts, type ListAct, nounTexts } from "~/models/overview/bulk/list-acts"
 import { countOf } from "~/utils/count-of"
@@ -30,6 +31,7 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
   const { one, many } = nounTexts[noun]
   return (
     <PostForm id={formId} className="selection" action={paths.selections()}>
+      <NoEnter />
       <input type="hidden" name="noun" value={noun} />
       <input type="hidden" name="list" value={list} />
       {children}

@@ -1,7 +1,7 @@
 import type { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
-import { FieldProblem } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import type { StudentFields } from "~/models/people/student/student-form"
 import { GuardianFields } from "./guardian-fields"
 

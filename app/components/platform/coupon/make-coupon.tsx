@@ -1,9 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
-import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { planCatalogue, planKeys } from "~/models/accounts/plan/plan-catalogue"
 
 export const couponFormId = "coupon"

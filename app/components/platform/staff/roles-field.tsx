@@ -1,4 +1,4 @@
-import { FieldProblem } from "~/components/form/field-frame"
+import { FieldProblem } from "~/components/ui/field-problem"
 import {
   type StaffRole,
   staffRoleHints,

@@ -1,6 +1,7 @@
 import { Field } from "~/components/form/field"
-import { type FieldMeta, FieldProblem } from "~/components/form/field-frame"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FieldProblem } from "~/components/ui/field-problem"
 
 type StudentTicksProps = {
   search: FieldMeta

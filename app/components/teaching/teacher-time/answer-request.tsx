@@ -1,9 +1,11 @@
 import { PostForm } from "~/components/form/post-form"
+import { NoEnter } from "~/components/ui/no-enter"
 
 /** Approves or declines a request for time off, with a note. Sends `intent` answer-time-off. */
 export function AnswerRequest({ timeOffId, name }: { timeOffId: string; name: string }) {
   return (
     <PostForm className="form">
+      <NoEnter />
       <input type="hidden" name="timeOffId" value={timeOffId} />
       <input type="hidden" name="intent" value="answer-time-off" />
       <label htmlFor={`answer-${timeOffId}`}>Note to {name}</label>
