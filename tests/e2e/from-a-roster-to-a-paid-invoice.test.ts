@@ -124,6 +124,11 @@ test("a school goes from its roster to a paid invoice", async ({
       .getByRole("link", { name: /Amara Okafor/ })
       .first()
       .click()
+    await page
+      .locator(".lesson-card")
+      .getByRole("link", { name: /Take attendance|Lesson details/ })
+      .first()
+      .click()
     await page.getByRole("button", { name: /Save attendance/ }).click()
     await expect(page.getByText("Attendance saved.")).toBeVisible()
     await expect(page.getByText("$32.50").first()).toBeVisible()

@@ -6,7 +6,10 @@ const inDays = (date: string, days: number) =>
 test("a teacher is ill for a week: every lesson is arranged, families see what changes, and all is undone", async ({
   page,
   look,
+  javaScriptEnabled,
 }) => {
+  // The absence stays after its lessons are restored, so each way has days of its own.
+  const [first, last] = javaScriptEnabled === false ? [42, 48] : [28, 34]
   await signIn(page, "admin@harmony.example")
   await page.goto("/teachers")
   await page.getByRole("link", { name: "Absences", exact: true }).click()
@@ -14,8 +17,8 @@ test("a teacher is ill for a week: every lesson is arranged, families see what c
   await look(page)
   const today = await page.getByLabel("First day", { exact: true }).inputValue()
   await page.getByLabel("Teacher", { exact: true }).selectOption({ label: "Kwame Boateng" })
-  await page.getByLabel("First day", { exact: true }).fill(inDays(today, 28))
-  await page.getByLabel("Last day", { exact: true }).fill(inDays(today, 34))
+  await page.getByLabel("First day", { exact: true }).fill(inDays(today, first))
+  await page.getByLabel("Last day", { exact: true }).fill(inDays(today, last))
   await page.getByLabel("Reason, staff only").fill("Flu")
   await page.getByRole("button", { name: "Record absence" }).click()
 
