@@ -3,9 +3,13 @@
 import { resolve } from "node:path"
 
 /** The last is what the browser's entry imports; the entry runs when it is loaded, so it stays a script of its own. */
-const shell = ["app/root.tsx", "app/routes/shell/school-shell.tsx", "app/utils/refused-title.ts"].map(
-  (path) => resolve(path),
-)
+const shell = [
+  "app/root.tsx",
+  "app/routes/shell/school-shell.tsx",
+  "app/utils/refused-title.ts",
+  // A list with one small field says what stopped it, without the other parts of forms.
+  "app/components/form/answer-summary.tsx",
+].map((path) => resolve(path))
 const [ui, form] = ["app/components/ui", "app/components/form"].map((path) => `${resolve(path)}/`)
 
 /** Rollup's `manualChunks`. */

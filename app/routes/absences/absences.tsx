@@ -76,19 +76,27 @@ export const meta: MetaFunction = () => [{ title: "Absences · Tutti" }]
 
 export default function Absences() {
   const { requests, absences, teachers, chosen, today: todayDate, isSolo } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const result = useActionData<typeof action>()?.result
+  const timeOffId = result?.initialValue?.timeOffId
   return (
     <div className="stack">
-      <AnswerSummary formId="record-absence" result={refused?.result} />
+      <AnswerSummary formId={timeOffId ? `answer-${timeOffId}` : "record-absence"} result={result} />
       <PageHead
         title={isSolo ? "Days away" : "Teacher absences"}
         back={{ to: paths.schedule(), label: "Schedule" }}
         expression="Lessons get a substitute, a new time, or are canceled"
       />
-      {requests.length ? <TimeOffRequests requests={requests} /> : null}
+      {requests.length ? (
+        <TimeOffRequests requests={requests} result={timeOffId ? result : undefined} />
+      ) : null}
       <div className="two-columns even">
         <AbsenceList absences={absences} isSolo={isSolo} />
-        <RecordAbsence teachers={teachers} chosen={chosen} today={todayDate} lastResult={refused?.result} />
+        <RecordAbsence
+          teachers={teachers}
+          chosen={chosen}
+          today={todayDate}
+          lastResult={timeOffId ? undefined : result}
+        />
       </div>
     </div>
   )

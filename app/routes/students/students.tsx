@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { ColumnChoice, SavedFilters } from "~/components/money/student-list/saved-filters"
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
@@ -119,6 +120,7 @@ export default function Students() {
   if (total === 0 && !narrowed) return <NoStudents />
   return (
     <>
+      <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title="Students"
         expression={countOf(total, "student")}

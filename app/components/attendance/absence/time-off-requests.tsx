@@ -1,9 +1,10 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { AnswerRequest } from "~/components/teaching/teacher-time/answer-request"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { countOf } from "~/utils/count-of"
 
 /** Teachers' requests for time off that wait for the office. */
-export function TimeOffRequests({ requests }: { requests: TimeOff[] }) {
+export function TimeOffRequests({ requests, result }: { requests: TimeOff[]; result?: SubmissionResult }) {
   return (
     <section className="section" aria-labelledby="requests-title" id="requests">
       <h2 id="requests-title">{countOf(requests.length, "request")} to answer</h2>
@@ -21,7 +22,11 @@ export function TimeOffRequests({ requests }: { requests: TimeOff[] }) {
                 .filter(Boolean)
                 .join("; ")}
             </p>
-            <AnswerRequest timeOffId={off.id} name={off.teacherName} />
+            <AnswerRequest
+              timeOffId={off.id}
+              name={off.teacherName}
+              result={result?.initialValue?.timeOffId === off.id ? result : undefined}
+            />
           </li>
         ))}
       </ul>

@@ -64,16 +64,16 @@ export function SavedFilters({ chips, saved, current, canSave, problem, typed }:
           <summary>Save this filter</summary>
           <PostForm className="toolbar">
             <input type="hidden" name="query" value={current} />
-            <label htmlFor="filter-name">Name</label>
+            <label htmlFor="save-filter-name">Name</label>
             <input
-              id="filter-name"
+              id="save-filter-name"
               name="name"
               type="text"
               maxLength={60}
               defaultValue={typed}
               required
               aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? "filter-name-error" : undefined}
+              aria-describedby={problem ? "save-filter-name-error" : undefined}
             />
             <label className="checkbox">
               <input type="checkbox" name="shared" />
@@ -82,7 +82,7 @@ export function SavedFilters({ chips, saved, current, canSave, problem, typed }:
             <SubmitButton intent="save-filter" variant="secondary" pending="Saving…">
               Save filter
             </SubmitButton>
-            <FieldProblem id="filter-name-error" message={problem} />
+            <FieldProblem id="save-filter-name-error" message={problem} />
           </PostForm>
         </details>
       ) : null}
