@@ -30,6 +30,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { findNotOffered, problemsOf } from "./arrange-problems.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -47,8 +48,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const value = submission.status === "success" ? submission.value : undefined
   const page = findAbsencePage(actor, absenceId, value && choicesOf(value))
   if (!page) throw notFound()
-  if (!value) return shown(page, { status: 400, isToCheck: true })
+  if (!value) {
+    const { "": whole, ...fields } = submission.reply().error ?? {}
+    return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
+  }
   const { formKey } = value
+  const notOffered = findNotOffered(page, value)
+  if (notOffered) return shown(page, { status: 400, formKey, problems: notOffered })
   const all = form.get("all")
   if (typeof all === "string")
     return shown(findAbsencePage(actor, absenceId, chooseForDay(page, all)) ?? page, { formKey })
@@ -108,7 +114,18 @@ type Answer = {
 const shown = (
   page: AbsencePage,
   { status = 200, formKey = newId(), problems = {}, refusal, isToCheck = false }: Answer,
-) => data({ page, formKey, problems, refusal: refusal ?? null, isToCheck }, { status })
+) =>
+  data(
+    {
+      page,
+      formKey,
+      problems,
+      refusal: refusal ?? null,
+      isToCheck,
+      result: { status: status >= 400 ? "error" : "success" },
+    },
+    { status },
+  )
 
 /** A look at what the choices come to changes nothing. */
 export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -1,11 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import {
@@ -13,9 +14,12 @@ import {
   findTeacherDuties,
   findTeacherWithState,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { chosenTakers, takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
+import { takerName } from "~/models/teaching/teacher-leaving/teacher-leaving"
+import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+
+const formId = "deactivate"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
@@ -35,29 +39,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  const form = await request.formData()
-  const takers = chosenTakers(form)
-  const done = deactivateTeacher(actor, teacherId, takers)
-  if (!done.ok) {
-    const chosen = Object.fromEntries(takers)
+  const submission = readForm(await request.formData(), { schema: DeactivateTeacherForm })
+  if (submission.status !== "success") return invalid(submission)
+  const done = deactivateTeacher(actor, teacherId, takersOf(submission.value))
+  if (!done.ok)
     switch (done.reason) {
       case "not-found":
         throw notFound()
       case "yourself":
-        return data({ classId: null, chosen, message: "You can’t deactivate yourself." }, { status: 409 })
+        return invalid(submission, { form: "You can’t deactivate yourself." }, 409)
       case "unknown-teacher":
-        return data({ classId: done.classId, chosen, message: "Choose another teacher." }, { status: 400 })
-      case "clash":
-        return data(
-          {
-            classId: done.classId,
-            chosen,
-            message: `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`,
-          },
-          { status: 409 },
-        )
+        return invalid(submission, { [takerName(done.classId)]: "Choose another teacher." })
+      case "clash": {
+        const why = `${done.clashes.slice(0, 3).join(" ")} Choose another teacher, or none for now.`
+        return invalid(submission, { [takerName(done.classId)]: why }, 409)
+      }
     }
-  }
   const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
   return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
 }
@@ -68,18 +65,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function DeactivateTeacher() {
   const { teacher, isSelf, hasLogin, classes, covered, others } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const result = useActionData<typeof action>()?.result
+  const typed = result?.initialValue?.class as Record<string, string> | undefined
   return (
     <div className="stack narrow">
+      <AnswerSummary formId={formId} result={result} />
       <PageHead
         title={`Deactivate ${teacher.name}`}
         back={{ to: paths.teacher(teacher.id), label: teacher.name }}
       />
-      {answer ? (
-        <Callout tone="red">
-          <p role="alert">{answer.message}</p>
-        </Callout>
-      ) : null}
       {isSelf ? (
         <p>This is your own teacher profile. Ask another administrator to deactivate it.</p>
       ) : (
@@ -102,8 +96,8 @@ export default function DeactivateTeacher() {
                     label={name}
                     students={students}
                     others={others}
-                    chosen={answer?.chosen[id] ?? ""}
-                    error={answer?.classId === id ? answer.message : undefined}
+                    chosen={typed?.[id] ?? ""}
+                    error={result?.error?.[takerName(id)]?.join(" ")}
                   />
                 ))}
               </fieldset>
@@ -132,7 +126,8 @@ type TakerProps = {
 }
 
 function Taker({ id, label, students, others, chosen, error }: TakerProps) {
-  const field = takerName(id)
+  const name = takerName(id)
+  const field = `${formId}-${name}`
   return (
     <div className={error ? "field invalid" : "field"}>
       <label htmlFor={field}>
@@ -145,7 +140,7 @@ function Taker({ id, label, students, others, chosen, error }: TakerProps) {
       ) : null}
       <select
         id={field}
-        name={field}
+        name={name}
         defaultValue={chosen}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${field}-error` : undefined}

@@ -98,6 +98,9 @@ const asData = (address: string) => {
 const ownWords =
   /select-plan\.tsx|make-up\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays|lesson-card\.tsx \(by a script\)/
 
+/** Pages that ask the payment provider, which these tests don't start: they say so with 502. */
+const asksProvider = /^routes\/registration\/select-plan\.tsx /
+
 /** Sends a form, looks at what came of it, and takes it back. */
 async function tryOut<Seen>(each: Found, fields: Fields, look: (ask: Browser, send: Send) => Promise<Seen>) {
   const browser = browsers.get(each.person)?.copy() ?? new Browser()
@@ -180,7 +183,8 @@ describe("hostile forms", () => {
           const fields = { ...good, [field.name]: value }
           const status = await tryOut(each, fields, async (_browser, send) => (await send("data")).status)
           const words = `${each.name} of ${each.person} at ${each.page}: ${field.name} (${field.kind}) ${what}`
-          if (status >= 500) problems.push(`${status} ${words}`)
+          if (status >= 500 && !(status === 502 && asksProvider.test(words)))
+            problems.push(`${status} ${words}`)
           if (
             isAccepted(status) &&
             isAccepted(asIs) &&

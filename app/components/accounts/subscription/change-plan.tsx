@@ -44,7 +44,7 @@ export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: 
       ))}
       <PostForm className="form" reloadDocument {...getFormProps(form)}>
         <BillingPeriod
-          id="change-interval"
+          id={`${changeFormId}-interval`}
           name="interval"
           chosen={
             typed ? (typed.interval === "yearly" ? "yearly" : "monthly") : (chosen.interval ?? "monthly")
@@ -52,7 +52,7 @@ export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: 
           saving={mostSaved}
         />
         <PlanChoice
-          id="change-plan"
+          id={`${changeFormId}-plan`}
           name="plan"
           chosen={typeof typed?.plan === "string" ? typed.plan : (chosen.plan ?? undefined)}
           offers={offers.map(({ key, isPopular, ...offer }) => ({
