@@ -135,7 +135,13 @@ describe("a weekly time that changes", () => {
     const before = sessionsOfClass()
     expect(change([1], { minutes: 60 })).toMatchObject({ ok: true, effect: { removed: [], kept: [] } })
     expect(sessionsOfClass().slice(0, before.length)).toEqual(
-      before.map((session) => ({ ...session, minutes: 60, endsAt: session.startsAt + 3_600_000 })),
+      before.map((session) => ({
+        ...session,
+        minutes: 60,
+        endsAt: session.startsAt + 3_600_000,
+        // Calendars that subscribe take the change.
+        revision: session.revision + 1,
+      })),
     )
   })
 })
