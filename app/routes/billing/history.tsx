@@ -66,6 +66,7 @@ export default function MoneyHistory() {
         <>
           <DataTable
             caption="Invoices, payments and refunds, newest first"
+            terse
             rows={rows}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={[
@@ -79,7 +80,7 @@ export default function MoneyHistory() {
                   </a>
                 ),
               },
-              { label: "Amount", numeric: true, cell: ({ amountMinor }) => money(amountMinor) },
+              { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
             ]}
           />
           <Pagination

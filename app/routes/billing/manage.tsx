@@ -47,6 +47,7 @@ export default function ManageBilling() {
         <>
           <DataTable
             caption="Family balances, highest first"
+            terse="labelled"
             rows={rows}
             rowKey={({ familyId }) => familyId}
             columns={[
@@ -61,6 +62,7 @@ export default function ManageBilling() {
               {
                 label: "Balance",
                 numeric: true,
+                beside: true,
                 cell: ({ balanceMinor }) => (
                   <>
                     {money(Math.abs(balanceMinor))}

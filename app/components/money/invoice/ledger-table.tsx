@@ -19,12 +19,18 @@ export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) 
   return (
     <DataTable
       caption="Billing activity"
+      terse="labelled"
       rows={[...entries].reverse()}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       columns={[
         { label: "Activity", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
         { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
-        { label: "Amount", numeric: true, cell: ({ amountMinor }) => formatMoney(amountMinor, currency) },
+        {
+          label: "Amount",
+          numeric: true,
+          beside: true,
+          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+        },
         { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
       ]}
     />

@@ -26,7 +26,7 @@ export function Offers({ offers, currency, result }: OffersProps) {
         <ul className="rows">
           {onSale.map((offer) => (
             <li key={offer.id} className="flex-wrap">
-              <span className="flex-1">
+              <span className="grow basis-56">
                 <b>{offer.name}</b>
                 <br />
                 <span className="small dim">{offerText(offer)}</span>

@@ -53,6 +53,7 @@ export function StatementView({ statement, currency, today, address, pdf, csv }:
       ) : (
         <DataTable
           caption="Activity in this period"
+          terse="labelled"
           rows={entries}
           rowKey={({ kind, id }) => `${kind} ${id}`}
           columns={[
@@ -61,7 +62,7 @@ export function StatementView({ statement, currency, today, address, pdf, csv }:
               label: "Activity",
               cell: (entry) => entryText({ ...entry, method: entry.method && methodInText(entry.method) }),
             },
-            { label: "Amount", numeric: true, cell: ({ amountMinor }) => money(amountMinor) },
+            { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
             { label: "Balance", numeric: true, cell: ({ balanceMinor }) => money(balanceMinor) },
           ]}
         />
