@@ -29,7 +29,7 @@ function stampOf(): Stamp | undefined {
 
 /**
  * Keeps what was read, by a key that names everything else it depends on: the school, the viewer, the day or minute. The
- * value is shared between requests, so nobody may change it.
+ * value is shared between requests, so it must not be changed.
  */
 export function keepUnchanged<Value>(most: number) {
   const kept = new LRUCache<string, { stamp: Stamp; value: Value }>({ max: most })

@@ -4,7 +4,7 @@ import { objectStore } from "~/providers/files/object-store.server"
 import { env } from "~/utils/env.server"
 
 // Copies the database to the store of the settings and proves the copy. Prints the record of it, one line of JSON; ends
-// with 1 when the copy cannot be relied upon. Also what the worker starts every hour.
+// with 1 when the copy can't be relied on. Also what the worker starts every hour.
 
 process.umask(0o077)
 const settings = env()

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 
 // The rows of lists, as they were last written: most of a list is the same the next time it is opened, by whomever, and
 // drawing a row costs ten times what finding its text does. A text depends on its key alone, so nothing has to be thrown
-// away when a record changes; what nobody asks for any more makes room.
+// away when a record changes; the text that was requested longest ago makes room.
 
 /** Characters of keys and texts together; most take one byte. */
 const mostCharacters = 6_000_000

@@ -183,7 +183,7 @@ async function keepPage(cache: Cache, who: string, path: string): Promise<boolea
   if (policy) headers.set("Content-Security-Policy", policy)
   const [, title = ""] = /<title>([^<]*)<\/title>/.exec(html) ?? []
   headers.set(keptTitle, encodeURIComponent(title))
-  // Logging out while this was under way has deleted the cache's name: a copy stored now is nobody's to find.
+  // Logging out while this was under way has deleted the cache's name: a copy stored now is never found.
   await cache.put(path, new Response(html, { headers }))
   return true
 }

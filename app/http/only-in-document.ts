@@ -1,4 +1,4 @@
-// The rows of a long list are in its document as HTML. Their data, sent once more for the scripts, would make it half as
+// The rows of a long list are in its document as HTML. Their data, sent a second time for the scripts, would make it half as
 // large again. So a loader can leave them out of what a document hands to the scripts: its own rendering still reads them,
 // and a step within the area, which asks for data alone, gets them (components/ui/still-rows.tsx).
 

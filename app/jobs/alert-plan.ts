@@ -1,7 +1,7 @@
 import type { ConditionKey, Trouble } from "~/models/platform/platform/condition"
 
 // Which troubles are told, and when: once each has lasted, at once when it becomes bad, again when its cause is another,
-// otherwise only after a long while, and once more when it is over.
+// otherwise only after a long while, and again when it is over.
 
 /** A trouble as it is remembered from one look to the next. */
 export type Known = {

@@ -3,7 +3,7 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { machineState } from "~/utils/machine-state.server"
 
-/** Two processes on one file do no harm, because each piece of work is leased; but nobody means to run two. */
+/** Two processes on one file do no harm, because each piece of work is leased; but two are never needed. */
 export function claim() {
   const state = machineState()
   const wasShared = state.isShared ?? false

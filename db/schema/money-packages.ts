@@ -89,7 +89,7 @@ export const packages = sqliteTable(
 
 /**
  * What a mark took from a package, in hundredths of a lesson: an outcome that charges 50 % takes half a one. Without a
- * package it is what no package had room for, and waits for the next one sold. A correction releases it and takes anew;
+ * package it is what no package had room for, and waits for the next one sold. A correction releases it and takes again;
  * a trigger keeps a package from giving more than it has.
  */
 export const packageUses = sqliteTable(

@@ -213,7 +213,7 @@ export const backups = sqliteTable(
     startedAt: instant("started_at").notNull(),
     /** When it was found whole: restored, of sound structure, with books that add up. */
     verifiedAt: instant("verified_at"),
-    /** Why it cannot be relied upon, for a person. */
+    /** Why it can't be relied on, for a person. */
     problem: text("problem"),
     /** What is stored; absent when nothing came to be stored. */
     bytes: integer("bytes"),

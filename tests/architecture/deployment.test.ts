@@ -10,7 +10,7 @@ import { defaultOf, parseEnv } from "~/utils/env.server"
 import { checkSettings } from "~/utils/settings-check.server"
 
 // The files a deployment is made of, as far as they can be judged without the platform: their shape, and what they must
-// agree upon. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.ts carries out the Dockerfile.
+// agree on. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.ts carries out the Dockerfile.
 
 const textOf = (path: string) => readFileSync(path, "utf8")
 const dockerfile = textOf("Dockerfile")

@@ -27,7 +27,7 @@ test.describe("far from the school", () => {
   test("the time zone of the times is shown", async ({ page, javaScriptEnabled }) => {
     await signIn(page, "teacher@harmony.example")
     const words = "Times are in the school’s time zone, New York (EST)."
-    // Without a script nobody knows the viewer's clock, so it is always said.
+    // Without a script the viewer's clock is unknown, so it is always said.
     if (javaScriptEnabled)
       await expect(page.getByText(/^Times are .* \(EST\)\. It’s .* where you are\.$/)).toBeVisible()
     else expect(await page.content()).toContain(words)

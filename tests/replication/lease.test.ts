@@ -5,7 +5,7 @@ import type { ClusterNode } from "./support/node"
 import { closeAfterEach, open } from "./support/opened"
 import { startWriter } from "./support/writer"
 
-// Who leads is decided by a lease. What happens when nobody can say, or the one who has it does not move.
+// Who leads is decided by a lease. What happens when no one can say, or the one who has it does not move.
 
 closeAfterEach()
 

@@ -18,7 +18,7 @@ describe("the network", () => {
     ] as const
     await Promise.all(writers.map((writer) => writer.goesOn(10)))
 
-    // Packets between the primary and the others vanish; nobody is told, and the lease is untouched.
+    // Packets between the primary and the others vanish; neither side is told, and the lease is untouched.
     cluster.relays.n1?.silence(true)
     const silentAt = Date.now()
     await writers[0].goesOn(20)

@@ -12,7 +12,7 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
   const summary = useRef<HTMLDivElement>(null)
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
   const content = JSON.stringify([problems, form.errors])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew is to be seen, however far down one was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is scrolled into view, however far down the page was
   useEffect(() => {
     if (!summary.current) return
     summary.current.focus()

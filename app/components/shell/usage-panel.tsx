@@ -35,7 +35,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   const [Asking, setAsking] = useState<Live>()
   const [fresh, setFresh] = useState<Limits>()
   const known = JSON.stringify(usage)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page brings anew is newer than what was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page has just loaded is newer than what was requested before
   useEffect(() => setFresh(undefined), [known])
   useEffect(() => {
     const timer = setTimeout(

@@ -40,7 +40,7 @@ function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look"
   const { revalidate } = useRevalidator()
   const [sent] = useState(() => (rows ? undefined : document.getElementById(id)?.innerHTML))
   const isMissing = !rows && sent === undefined
-  // Drawn anew without its document, as after an error: the rows are requested.
+  // Drawn again without its document, as after an error: the rows are requested.
   useEffect(() => {
     if (isMissing) revalidate()
   }, [isMissing, revalidate])

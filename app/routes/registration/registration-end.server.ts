@@ -7,7 +7,7 @@ import { may } from "~/models/foundation/access/permissions"
 // The page and the JSON call take back a registration in the same way; they differ in how they say so.
 
 export type EndedRegistration =
-  /** Deleted, and nobody is logged in any more: send the headers along. */
+  /** Deleted, and no one is logged in anymore: send the headers along. */
   | { state: "cleaned"; headers: Headers }
   /** Not a registration that can be taken back; everything is as it was. */
   | { state: "kept"; headers?: undefined }

@@ -343,7 +343,7 @@ describe("a person who has an account", () => {
       schoolName: "Second Hall",
       subscriptionStatus: "pending",
     })
-    // Sent once more, the unpaid school is taken up again; the first school is as it was.
+    // Sent again, the unpaid school is taken up again; the first school is as it was.
     await browser.submit("/add-school", wanted)
     expect(rowCount("schools")).toBe(schoolCount + 1)
     expect((await (await Browser.of(userId)).visit("/dashboard")).status).toBe(200)

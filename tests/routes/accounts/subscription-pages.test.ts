@@ -43,7 +43,7 @@ describe("canceling a registration", () => {
     )
     expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeUndefined()
     expect(locationOf(await browser.visit("/select-plan"))).toEqual([200, null])
-    // Pressed a second time: nobody is signed in any more.
+    // Pressed a second time: no one is logged in anymore.
     expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
     expect(await textOf(await browser.visit("/"))).toContain("No Account Found No account data to cleanup.")
   })

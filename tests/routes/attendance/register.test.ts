@@ -102,7 +102,7 @@ describe("taking attendance", () => {
       Object.keys(tapped).filter((name) => tapped[name as never] !== asItCame[name as never]).length + 1
     expect(taps).toBe(4)
     expect((await teacher.submit(path, { ...tapped, intent: "save" })).status).toBe(303)
-    // Even when nobody at all is present it is one tap each and one to save.
+    // Even when no one is present it is one tap each and one to save.
     expect(studentIds.length + 1).toBeLessThanOrEqual(12)
   })
 

@@ -12,7 +12,7 @@ import { childSignedIn, type Signed, signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
-// People of a school writing to each other: who may write to whom, who sees what, and that nobody else does.
+// People of a school writing to each other: who may write to whom, who sees what, and that no one else does.
 
 let count = 0
 let [mateoMail, zoeMail] = ["", ""]

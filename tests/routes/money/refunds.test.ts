@@ -64,7 +64,7 @@ const newestEvent = (kind: string) =>
     .limit(1)
     .get()
 
-/** A family's invoice approved at PayPal; settled here unless the messages shall do that. */
+/** A family's invoice approved at PayPal; settled here unless the messages do that. */
 async function payInvoice({ isSettled = true } = {}) {
   const family = openPayingFamily()
   const invoiceId = invoiceOver(family.school, family, 20_000)

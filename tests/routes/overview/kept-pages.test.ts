@@ -7,7 +7,7 @@ import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "..
 import { addSessionRow } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
-// What a device keeps to read without a connection: the person's own next pages, and nobody else's.
+// What a device keeps to read without a connection: the person's own next pages, and no one else's.
 
 async function keptBy(browser: Browser): Promise<string[]> {
   const answer = await browser.visit("/kept-pages.json")

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 
-// Every call of the JSON API that takes a body, each of its values replaced by what nobody should send, and bodies that are
+// Every call of the JSON API that takes a body, each of its values replaced by what no one should send, and bodies that are
 // none at all. What it does is taken back at once.
 
 const email = "zoe.okafor@elsewhere.example"

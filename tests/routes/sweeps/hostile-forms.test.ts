@@ -14,7 +14,7 @@ import {
 } from "../../support/found-forms"
 import { patterns, rowOf } from "../../support/pages"
 
-// Every form that anybody in the demo can find by following links, and every field of it, is sent what nobody should send.
+// Every form that anybody in the demo can find by following links, and every field of it, is sent what no one should send.
 // Whatever that does is taken back at once, so all of it happens on one database.
 
 /** Actions whose form needs a link from a mail, a half sign-in or a state the demo is not in; their own tests send them worse. */
@@ -91,7 +91,7 @@ const asData = (address: string) => {
   return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
 }
 
-/** Forms whose refusal is a sentence of their own, or whose field is made anew by each view; the reason is the page's. */
+/** Forms whose refusal is a sentence of their own, or whose field is new in each view; the reason is the page's. */
 const ownWords =
   /select-plan\.tsx|make-up\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays/
 

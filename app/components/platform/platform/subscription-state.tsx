@@ -3,7 +3,7 @@ import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { standingHeads } from "~/models/platform/platform/platform-schools"
 
-/** How a school stands with us, as note head and label. */
+/** The state of a school's subscription, as note head and label. */
 export const SubscriptionState = ({ state }: { state: StandingKind }) => (
   <Status {...standingHeads[state]}>{standingLabels[state]}</Status>
 )

@@ -72,7 +72,7 @@ export function SendKeptForms({ owner }: { owner: string }) {
 
 const nameOf = ({ what, title }: KeptForm) => `${what}, ${title}`
 
-/** What was written, so that nobody has to write it again. */
+/** What was written, so that no one has to write it again. */
 function Written({ form: { fields } }: { form: KeptForm }) {
   const texts = fields.filter(
     ([name, value]) => ["body", "note", "reason", "task", "text"].includes(name) && value,

@@ -50,7 +50,7 @@ const openUntil = ({ paidUntil, graceUntil }: { paidUntil: number | null; graceU
   Math.max(paidUntil ?? 0, graceUntil ?? 0)
 
 /**
- * How a school stands with us, in one word: the staff's list, filter and figures, the school's own page and its notices all
+ * The state of a school's subscription, in one word: the staff's list, filter and figures, the school's own page and its notices all
  * read this. `held` is suspended by our staff, `suspended` at the provider.
  */
 export const standings = [

@@ -7,7 +7,7 @@ const reason = z
   .min(3, "Enter a reason.")
   .max(200, "Keep the reason under 200 characters.")
 
-/** A charge that is on no invoice yet, as it shall be. */
+/** A charge that isn't on an invoice yet, as it will be saved. */
 export const ChargeForm = z.object({
   description: z
     .string({ error: "Enter a description." })

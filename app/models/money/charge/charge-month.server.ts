@@ -65,7 +65,7 @@ export function chargeMonth(actor: Actor, month: string): number {
   })
 }
 
-/** Charges the present month and those before it that were missed, back to the month the school began with us. */
+/** Charges this month and any missed months before it, back to the month the school joined. */
 export function chargeMonthsDue(actor: Actor): number {
   if (!billsMonthly(actor)) return 0
   const zone = actor.school.timeZone

@@ -9,7 +9,7 @@ import type { Room } from "./package"
 import { settleRest } from "./package-rest.server"
 
 // What lessons take from packages. A seat takes from those that end first; a correction releases what it had taken and
-// takes anew, so that what is left is always what was sold less what current marks took.
+// takes again, so that what is left is always what was sold less what current marks took.
 
 /** What is taken of a package now, in SQL; named by hand, because a query of one table leaves its name away. */
 export const takenUnits = sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
@@ -103,7 +103,7 @@ const listUses = (actor: Actor, seatIds: readonly string[]): Use[] =>
     )
     .all()
 
-/** Releases what a seat had taken and takes anew, in the caller's transaction. `waiting` is left for the next package. */
+/** Releases what a seat had taken and takes again, in the caller's transaction. `waiting` is left for the next package. */
 export function coverSeat(
   actor: Actor,
   seatId: string,

@@ -21,7 +21,7 @@ import { failureText, type RefundOutcome } from "./refund-order"
 
 export type RefundOrder = typeof refundOrders.$inferSelect
 
-/** Writes down what shall be refunded. Its amount is held back from now on, so that two people can't refund it twice. */
+/** Records what will be refunded. Its amount is held from now on, so that two people can't refund it twice. */
 export function orderRefund(
   actor: Actor,
   {

@@ -102,7 +102,7 @@ export function listBackups(_staff: SuperActor, page: number) {
   return { rows, total }
 }
 
-/** When the newest backup that can be relied upon was made (UTC ms; null: never), and whether that is too long ago. */
+/** When the newest backup that can be relied on was made (UTC ms; null: never), and whether that is too long ago. */
 export function findLastSound(_staff: SuperActor): { at: number | null; isLate: boolean } {
   const at =
     db()

@@ -3,7 +3,7 @@ import { countOf } from "~/utils/count-of"
 import { findBookFaults } from "./books.server"
 
 export type DatabaseFindings = {
-  /** Why it cannot be relied upon, for a person; null when it can. */
+  /** Why it can't be relied on, for a person; null when it can. */
   problem: string | null
   schools: number
   invoices: number

@@ -14,7 +14,7 @@ const planName = (plan: unknown, interval: unknown) => {
   return isPlanKey(key) ? `${planCatalogue[key].name}, ${text(interval) ?? "monthly"}` : undefined
 }
 
-/** What was found, as "label: text" pairs; what nobody knows is left out. */
+/** What was found, as "label: text" pairs; what is unknown is left out. */
 export function caseFacts(facts: Facts): [label: string, text: string][] {
   const rows: [string, string | undefined][] = [
     ["Chosen", planName(facts.plan, facts.interval)],

@@ -12,7 +12,7 @@ import { now } from "~/utils/clock.server"
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
 export type PlatformFigures = {
-  /** Schools by how they stand with us. */
+  /** Schools by the state of their subscription. */
   schools: Record<StandingKind, number>
   /** Tries of the last three days that the provider has not decided. */
   attemptsWaiting: number
