@@ -1,52 +1,22 @@
 import { db } from "db/client.server"
 import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
-import { runNextJob } from "~/jobs/run-job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
-import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
-import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
 import { carryOutRefund, orderRefund } from "~/models/money/refund-order/refund-order.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { invoiceOver, openPayingFamily } from "../../support/family"
-import { startPayPal } from "../../support/paypal"
-import { openBridge } from "../../support/webhook-bridge"
+import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 
 // A refund that the office makes through PayPal: once, whatever gets lost on the way.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-let bridge: Awaited<ReturnType<typeof openBridge>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-  bridge = await openBridge()
-  await paypal.tell(bridge.url)
-})
-beforeEach(() => fixClock(Date.now()))
-afterAll(async () => {
-  await bridge.close()
-  await paypal.close()
-})
-
-async function drain() {
-  await paypal.deliver()
-  for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
-}
+const { paypal, drain } = withPayPalMessages()
 
 async function payInvoice() {
-  const family = openPayingFamily()
-  const invoiceId = invoiceOver(family.school, family, 20_000)
-  const { actor } = family.guardian
-  const started = await startInvoicePayment(actor, invoiceId)
-  if (!started.ok) throw new Error(started.reason)
-  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
-  await paypal.press(started.approveUrl, "pay")
-  const order = findOwnOrder(actor, invoiceId, orderId)
-  if (order) await settlePayment(actor, order)
+  const family = await payInvoiceAt(paypal())
   const payment = db()
     .select()
     .from(payments)
@@ -54,14 +24,13 @@ async function payInvoice() {
     .get()
   if (!payment?.providerReference) throw new Error("no payment")
   const refundedAtPayPal = async () => {
-    const rows = (await paypal.ledger()) as { id: string; refunds?: { amount: { value: string } }[] }[]
+    const rows = (await paypal().ledger()) as { id: string; refunds?: { amount: { value: string } }[] }[]
     return (rows.find(({ id }) => id === payment.providerReference)?.refunds ?? []).map(
       ({ amount }) => amount.value,
     )
   }
   return {
     ...family,
-    invoiceId,
     paymentId: payment.id,
     captureId: payment.providerReference,
     refundedAtPayPal,
@@ -105,7 +74,7 @@ test("an answer that is lost: the amount is held, and the worker finds the same 
     reason: "Moved away",
   })
   if (!ordered.ok) throw new Error(ordered.reason)
-  await paypal.fault({
+  await paypal().fault({
     kind: "reset",
     path: `/v2/payments/captures/${paid.captureId}/refund`,
     afterwards: true,
@@ -145,7 +114,7 @@ test("the message comes before the answer, and two workers ask at once: still on
     reason: "Overcharged",
   })
   if (!ordered.ok) throw new Error(ordered.reason)
-  await paypal.fault({
+  await paypal().fault({
     kind: "reset",
     path: `/v2/payments/captures/${paid.captureId}/refund`,
     afterwards: true,
@@ -161,7 +130,7 @@ test("the message comes before the answer, and two workers ask at once: still on
 
 test("what PayPal refuses is said, holds nothing back and can be tried another way", async () => {
   const paid = await payInvoice()
-  await paypal.control(`/payments/${paid.captureId}`, { reversal: true })
+  await paypal().control(`/payments/${paid.captureId}`, { reversal: true })
   const ordered = orderRefund(paid.school, { paymentId: paid.paymentId, amountMinor: 100, reason: "Late" })
   if (!ordered.ok) throw new Error(ordered.reason)
   expect(await carryOutRefund(paid.school, ordered.refundOrderId)).toEqual({

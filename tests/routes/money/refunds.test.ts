@@ -2,8 +2,7 @@ import { db } from "db/client.server"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { runNextJob } from "~/jobs/run-job.server"
+import { describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -11,40 +10,20 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
-import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { invoiceOver, openPayingFamily } from "../../support/family"
-import { startPayPal } from "../../support/paypal"
+import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
-import { openBridge } from "../../support/webhook-bridge"
 
 // What happens at PayPal after a payment: given back, taken back, disputed. From PayPal's message to the books.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-let bridge: Awaited<ReturnType<typeof openBridge>>
-beforeAll(async () => {
-  paypal = await startPayPal()
-  bridge = await openBridge()
-  await paypal.tell(bridge.url)
-})
-beforeEach(() => fixClock(Date.now()))
-afterAll(async () => {
-  await bridge.close()
-  await paypal.close()
-})
-
-async function drain() {
-  await paypal.deliver()
-  for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
-}
+const { paypal, drain } = withPayPalMessages()
 
 type LedgerRow = { id: string; sourceId: string }
 
 /** The provider's id of the payment for an order or a subscription. */
 async function paymentAtPayPal(sourceId: string): Promise<string> {
-  const rows = (await paypal.ledger()) as LedgerRow[]
+  const rows = (await paypal().ledger()) as LedgerRow[]
   return rows.find((row) => row.sourceId === sourceId)?.id ?? ""
 }
 
@@ -64,19 +43,10 @@ const newestEvent = (kind: string) =>
     .limit(1)
     .get()
 
-/** A family's invoice approved at PayPal; settled here unless the messages do that. */
-async function payInvoice({ isSettled = true } = {}) {
-  const family = openPayingFamily()
-  const invoiceId = invoiceOver(family.school, family, 20_000)
-  const { actor } = family.guardian
-  const started = await startInvoicePayment(actor, invoiceId)
-  if (!started.ok) throw new Error(started.reason)
-  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
-  await paypal.press(started.approveUrl, "pay")
-  const order = findOwnOrder(actor, invoiceId, orderId)
-  if (isSettled && order) await settlePayment(actor, order)
-  const open = () => findInvoice(family.school, invoiceId)?.openMinor
-  return { ...family, invoiceId, orderId, open }
+/** A paid invoice and what is open on it. */
+async function payInvoice(options?: { isSettled?: boolean }) {
+  const paid = await payInvoiceAt(paypal(), options)
+  return { ...paid, open: () => findInvoice(paid.school, paid.invoiceId)?.openMinor }
 }
 
 describe("a family's payment", () => {
@@ -85,10 +55,10 @@ describe("a family's payment", () => {
     await drain()
     expect(paid.open()).toBe(0)
     const captureId = await paymentAtPayPal(paid.orderId)
-    await paypal.deliveryFault({ kind: "duplicate", times: 3 })
-    await paypal.control(`/payments/${captureId}`, { refund: "50.00" })
+    await paypal().deliveryFault({ kind: "duplicate", times: 3 })
+    await paypal().control(`/payments/${captureId}`, { refund: "50.00" })
     await drain()
-    await paypal.control("/webhooks/faults", undefined, "DELETE")
+    await paypal().control("/webhooks/faults", undefined, "DELETE")
     expect(newestEvent("PAYMENT.CAPTURE.REFUNDED")).toMatchObject({
       resourceId: captureId,
       outcome: "refunds.refunded",
@@ -97,7 +67,7 @@ describe("a family's payment", () => {
     expect(familyBalance(paid.school, paid.familyId)).toBe(5_000)
     expect(mailsOf(paid.school)).toHaveLength(1)
 
-    await paypal.control(`/payments/${captureId}`, { refund: true })
+    await paypal().control(`/payments/${captureId}`, { refund: true })
     await drain()
     expect(paid.open()).toBe(20_000)
     const office = await Browser.of(paid.school.userId ?? "")
@@ -116,7 +86,7 @@ describe("a family's payment", () => {
     const paid = await payInvoice()
     await drain()
     const captureId = await paymentAtPayPal(paid.orderId)
-    await paypal.control(`/payments/${captureId}`, { reversal: true })
+    await paypal().control(`/payments/${captureId}`, { reversal: true })
     await drain()
     expect(newestEvent("PAYMENT.CAPTURE.REVERSED")).toMatchObject({ outcome: "refunds.refunded" })
     expect(paid.open()).toBe(20_000)
@@ -136,12 +106,12 @@ describe("a family's payment", () => {
     // Taken through another tab whose answer was lost: the messages come all at once.
     const order = findOwnOrder(paid.guardian.actor, paid.invoiceId, paid.orderId)
     if (!order) throw new Error("no order")
-    await paypal.fault({
+    await paypal().fault({
       kind: "reset",
       path: `/v2/checkout/orders/${paid.orderId}/capture`,
       afterwards: true,
     })
-    await paypal.fault({
+    await paypal().fault({
       kind: "reset",
       path: `/v2/checkout/orders/${paid.orderId}`,
       method: "GET",
@@ -149,9 +119,9 @@ describe("a family's payment", () => {
     })
     await settlePayment(paid.guardian.actor, order)
     await settlePayment(paid.guardian.actor, order)
-    await paypal.noFaults()
+    await paypal().noFaults()
     const captureId = await paymentAtPayPal(paid.orderId)
-    await paypal.control(`/payments/${captureId}`, { refund: true })
+    await paypal().control(`/payments/${captureId}`, { refund: true })
     await drain()
     expect(paid.open()).toBe(20_000)
     expect(familyBalance(paid.school, paid.familyId)).toBe(20_000)
@@ -161,7 +131,7 @@ describe("a family's payment", () => {
     const paid = await payInvoice()
     await drain()
     const captureId = await paymentAtPayPal(paid.orderId)
-    await paypal.control(`/payments/${captureId}`, { dispute: "CREATED" })
+    await paypal().control(`/payments/${captureId}`, { dispute: "CREATED" })
     await drain()
     expect(newestEvent("CUSTOMER.DISPUTE.CREATED")).toMatchObject({
       resourceId: captureId,
@@ -176,22 +146,22 @@ describe("a school's payment to us", () => {
     const { actor } = openSchool({ active: false })
     const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
     if (!started.ok) throw new Error(started.reason)
-    await paypal.press(started.approveUrl, "agree-and-close")
+    await paypal().press(started.approveUrl, "agree-and-close")
     await drain()
     const paymentId = await paymentAtPayPal(started.subscriptionId)
     const staff = await Browser.of(addStaff().userId)
     const list = async () => textOf(await staff.visit(`/super-admin/transactions?search=${paymentId}`))
     expect(await list()).toContain("Completed")
 
-    await paypal.control(`/payments/${paymentId}`, { dispute: "CREATED" })
+    await paypal().control(`/payments/${paymentId}`, { dispute: "CREATED" })
     await drain()
     expect(await list()).toContain("Disputed, completed")
-    await paypal.control(`/payments/${paymentId}`, { dispute: "RESOLVED", refund: "10.00" })
+    await paypal().control(`/payments/${paymentId}`, { dispute: "RESOLVED", refund: "10.00" })
     await drain()
     expect(newestEvent("PAYMENT.SALE.REFUNDED")).toMatchObject({ outcome: "payments-reread" })
     expect(await list()).toContain("Partially refunded")
     expect(await list()).not.toContain("Disputed")
-    await paypal.control(`/payments/${paymentId}`, { reversal: true })
+    await paypal().control(`/payments/${paymentId}`, { reversal: true })
     await drain()
     const stored = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
     expect(stored?.status).toBe("REFUNDED")
