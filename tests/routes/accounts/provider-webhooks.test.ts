@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { fixClock } from "~/utils/clock.server"
+import { describe, expect, test } from "vitest"
 import { Browser, rowCount } from "../../support/app"
-import { startPayPal } from "../../support/paypal"
-import { openBridge } from "../../support/webhook-bridge"
+import { withPayPalMessages } from "../../support/paypal-with-messages"
 
 // What anybody may send to the address that PayPal's messages come to.
 
-let paypal: Awaited<ReturnType<typeof startPayPal>>
-let bridge: Awaited<ReturnType<typeof openBridge>>
-
-beforeAll(async () => {
-  paypal = await startPayPal()
-  bridge = await openBridge()
-  await paypal.tell(bridge.url)
-})
-beforeEach(() => fixClock(Date.now()))
-afterAll(async () => {
-  await bridge.close()
-  await paypal.close()
-})
+withPayPalMessages()
 
 describe("the address for messages", () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
