@@ -42,8 +42,7 @@ export function scriptForms(): Found[] {
   const sent = (file: string, action: string, fields: FormField[]): Found => ({
     person: "admin@harmony.example",
     page: "/schedule",
-    form: { action, isMultipart: false,
-    hasNoEnter: false, fields, keys: [{}] },
+    form: { action, isMultipart: false, hasNoEnter: false, fields, keys: [{}] },
     key: {},
     name: `${file} (by a script)`,
   })
