@@ -1,13 +1,11 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process"
-import { randomBytes, randomUUID } from "node:crypto"
+import { spawnSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import {
   chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,130 +13,38 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { makeRelease } from "./make-release"
+import {
+  type App,
+  alerts,
+  backups,
+  begun,
+  data,
+  database,
+  done,
+  expectThat,
+  giveToApp,
+  health,
+  home,
+  isHealthy,
+  log,
+  operator,
+  own,
+  release,
+  run,
+  running,
+  settings,
+  start,
+  succeed,
+  until,
+} from "./staging-machine"
 
 // The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
 // tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
 // production alone, production's settings and, when root starts it, a user without rights who owns nothing but the data.
 // What needs an account elsewhere (PayPal, mail, a bucket) is left out.
-
-const home = mkdtempSync(join(tmpdir(), "tutti-staging-"))
-const [release, data, backups] = [join(home, "release"), join(home, "data"), join(home, "backups")]
-const database = join(data, "tutti.db")
-/** As the service does: the app runs as a user of its own (here Debian's `nobody`), the release belongs to root. */
-const own = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
-function giveToApp(path: string) {
-  if (!own) return
-  chownSync(path, own.uid, own.gid)
-  if (!statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) giveToApp(join(path, name))
-}
-const begun = performance.now()
-let stepBegan = begun
-const done = (what: string) => {
-  const now = performance.now()
-  console.log(`${((now - stepBegan) / 1000).toFixed(1).padStart(7)} s  ${what}`)
-  stepBegan = now
-}
-function expectThat(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(`Not so: ${what}`)
-}
-
-/** The webhook of an operator: what it was told. */
-const alerts: string[] = []
-const operator = createServer((request, response) => {
-  const parts: Buffer[] = []
-  request.on("data", (part: Buffer) => parts.push(part))
-  request.on("end", () => {
-    alerts.push(JSON.parse(Buffer.concat(parts).toString()).text)
-    response.end()
-  })
-})
-await new Promise<void>((listening) => operator.listen(0, "127.0.0.1", listening))
-const webhook = `http://127.0.0.1:${(operator.address() as AddressInfo).port}/`
-const port = process.env.PORT || "4960"
-
-/** Settings as docs/operations.md has them. */
-const settings = (more: Record<string, string> = {}) =>
-  Object.entries({
-    NODE_ENV: "production",
-    APP_URL: "https://staging.tutti-school.org",
-    PORT: port,
-    TRUSTED_PROXIES: "1",
-    DATABASE_PATH: database,
-    SESSION_SECRET: randomBytes(36).toString("base64"),
-    SEAL_KEYS: randomBytes(36).toString("base64"),
-    PAYPAL_MODE: "sandbox",
-    PAYPAL_CLIENT_ID: "staging",
-    PAYPAL_CLIENT_SECRET: "staging",
-    PAYPAL_WEBHOOK_ID: "staging",
-    RESEND_API_KEY: "re_staging",
-    MAIL_FROM: '"Tutti <hello@tutti-school.org>"',
-    CONTACT_EMAIL: "hello@tutti-school.org",
-    BACKUP_TO: backups,
-    ALERT_WEBHOOK_URL: webhook,
-    ...more,
-  })
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join("")
-
-const environment = (): NodeJS.ProcessEnv => ({
-  NODE_ENV: "production",
-  PATH: process.env.PATH,
-  HOME: home,
-  ENV_FILE: join(home, "env"),
-})
-
-/** Not synchronously: this process is the operator's webhook as well. */
-function run(command: string, ...words: string[]): Promise<{ status: number; said: string }> {
-  const options = { cwd: release, env: environment(), ...own }
-  return new Promise((ended) =>
-    execFile(process.execPath, [`build/${command}.mjs`, ...words], options, (error, out, err) =>
-      ended({ status: error ? Number(error.code ?? 1) : 0, said: `${out}${err}` }),
-    ),
-  )
-}
-
-/** A command that must succeed; answers what it says. */
-async function succeed(command: string, ...words: string[]): Promise<string> {
-  const { status, said } = await run(command, ...words)
-  expectThat(status === 0, `${command} ${words.join(" ")} ends with 0:\n${said}`)
-  return said
-}
-
-type App = { child: ChildProcess; ended: Promise<number | null> }
-const log = join(home, "tutti.log")
-const running = new Set<ChildProcess>()
-function start(): App {
-  const output = openSync(log, "a")
-  const child = spawn(process.execPath, ["build/server.mjs"], {
-    cwd: release,
-    env: environment(),
-    stdio: ["ignore", output, output],
-    ...own,
-  })
-  running.add(child)
-  child.once("exit", () => running.delete(child))
-  return { child, ended: new Promise((ended) => child.once("exit", ended)) }
-}
-const health = async () => {
-  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
-  return answer && { code: answer.status, text: await answer.text() }
-}
-async function until(what: string, seconds: number, isSo: () => boolean | Promise<boolean>) {
-  const end = performance.now() + seconds * 1000
-  while (!(await isSo())) {
-    expectThat(performance.now() < end, `${what}, within ${seconds} s`)
-    await pause(200)
-  }
-}
-const isHealthy = async () => (await health())?.code === 200
 
 /** Something to lose: a staff account, and a file that it uploaded. */
 function uploadFile(): string {

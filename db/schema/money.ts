@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnySQLiteColumn,
   check,
   foreignKey,
   index,
@@ -18,6 +19,16 @@ import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
+
+/** At most one standing charge of a source for what the columns name. */
+const standingOnce = (
+  name: string,
+  source: (typeof chargeSources)[number],
+  ...columns: [AnySQLiteColumn, ...AnySQLiteColumn[]]
+) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(sql.raw(`source = '${source}' and withdrawn_at is null`))
 
 /**
  * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, a package that was sold (or what
@@ -69,28 +80,16 @@ export const charges = sqliteTable(
       columns: [t.schoolId, t.correctsChargeId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    uniqueIndex("charges_mark_once")
-      .on(t.schoolId, t.markId)
-      .where(sql`source = 'seat' and withdrawn_at is null`),
-    uniqueIndex("charges_month_once")
-      .on(t.schoolId, t.enrollmentId, t.month)
-      .where(sql`source = 'flat' and withdrawn_at is null`),
-    uniqueIndex("charges_corrected_once")
-      .on(t.schoolId, t.correctsChargeId)
-      .where(sql`source = 'correction' and withdrawn_at is null`),
+    standingOnce("charges_mark_once", "seat", t.schoolId, t.markId),
+    standingOnce("charges_month_once", "flat", t.schoolId, t.enrollmentId, t.month),
+    standingOnce("charges_corrected_once", "correction", t.schoolId, t.correctsChargeId),
     foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    uniqueIndex("charges_late_once")
-      .on(t.schoolId, t.lateInvoiceId, t.lateStep)
-      .where(sql`source = 'late_fee' and withdrawn_at is null`),
+    standingOnce("charges_late_once", "late_fee", t.schoolId, t.lateInvoiceId, t.lateStep),
     index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
-    uniqueIndex("charges_package_once")
-      .on(t.schoolId, t.packageId)
-      .where(sql`source = 'package' and withdrawn_at is null`),
+    standingOnce("charges_package_once", "package", t.schoolId, t.packageId),
     index("charges_by_package").on(t.schoolId, t.packageId),
     foreignKey({ columns: [t.schoolId, t.hireId], foreignColumns: [hires.schoolId, hires.id] }),
-    uniqueIndex("charges_hire_once")
-      .on(t.schoolId, t.hireId, t.month)
-      .where(sql`source = 'hire' and withdrawn_at is null`),
+    standingOnce("charges_hire_once", "hire", t.schoolId, t.hireId, t.month),
     index("charges_by_hire").on(t.schoolId, t.hireId, t.month),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
