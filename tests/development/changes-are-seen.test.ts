@@ -117,7 +117,7 @@ test("a developer sees each change and each error at once", async ({ page }) => 
     edit(
       "app/routes/students/students.tsx",
       "students: rowsOfStudents(actor, students, columns, day),",
-      "students: rowsOfStudents(actor, students, columns, day).map((row) => ({ ...row, name: `Dear ${row.name}` })),",
+      'students: rowsOfStudents(actor, students, columns, day).map((row) => ({ ...row, name: ["Dear", row.name].join(" ") })),',
     )
     await seen(page.getByText(/^Dear /).first()).toBeVisible()
     expect(await isKept(page)).toBe(true)
