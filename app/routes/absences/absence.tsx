@@ -53,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
   }
   const { formKey } = value
-  const notOffered = findNotOffered(page, value)
+  const notOffered = findNotOffered(actor, page, value)
   if (notOffered) return shown(page, { status: 400, formKey, problems: notOffered })
   const all = form.get("all")
   if (typeof all === "string")

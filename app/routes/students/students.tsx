@@ -140,7 +140,7 @@ export default function Students() {
         saved={found.saved}
         current={textIn(query)}
         canSave={narrowed && !found.chips.some(({ isCurrent }) => isCurrent)}
-        problem={result?.error?.name?.[0]}
+        problems={{ name: result?.error?.name?.[0], shared: result?.error?.shared?.[0] }}
         typed={String(result?.initialValue?.name ?? "")}
       />
       <StudentFilters filter={query.filter} instruments={found.instruments} teachers={found.teachers} />

@@ -21,13 +21,13 @@ type SavedFiltersProps = {
   /** The current filters as they'd be saved. */
   current: string
   canSave: boolean
-  problem?: string
+  problems: { name?: string; shared?: string }
   /** The name that was refused. */
   typed: string
 }
 
 /** The usual filters of the list and those saved under a name; the current ones can be saved. */
-export function SavedFilters({ chips, saved, current, canSave, problem, typed }: SavedFiltersProps) {
+export function SavedFilters({ chips, saved, current, canSave, problems, typed }: SavedFiltersProps) {
   const chosen = saved.find(({ query }) => query === current)
   return (
     <div className="stack no-print">
@@ -60,7 +60,7 @@ export function SavedFilters({ chips, saved, current, canSave, problem, typed }:
           ) : null}
         </PostForm>
       ) : canSave ? (
-        <details className="disclosure" open={problem !== undefined}>
+        <details className="disclosure" open={problems.name !== undefined || problems.shared !== undefined}>
           <summary>Save this filter</summary>
           <PostForm className="toolbar">
             <input type="hidden" name="query" value={current} />
@@ -72,17 +72,24 @@ export function SavedFilters({ chips, saved, current, canSave, problem, typed }:
               maxLength={60}
               defaultValue={typed}
               required
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? "save-filter-name-error" : undefined}
+              aria-invalid={problems.name ? true : undefined}
+              aria-describedby={problems.name ? "save-filter-name-error" : undefined}
             />
             <label className="checkbox">
-              <input type="checkbox" name="shared" />
+              <input
+                id="save-filter-shared"
+                type="checkbox"
+                name="shared"
+                aria-invalid={problems.shared ? true : undefined}
+                aria-describedby={problems.shared ? "save-filter-shared-error" : undefined}
+              />
               <span>Share with everyone who runs the school</span>
             </label>
             <SubmitButton intent="save-filter" variant="secondary" pending="Saving…">
               Save filter
             </SubmitButton>
-            <FieldProblem id="save-filter-name-error" message={problem} />
+            <FieldProblem id="save-filter-name-error" message={problems.name} />
+            <FieldProblem id="save-filter-shared-error" message={problems.shared} />
           </PostForm>
         </details>
       ) : null}
