@@ -1,5 +1,5 @@
 import { Form, type FormProps, useSubmit } from "@remix-run/react"
-import { type ComponentProps, type RefObject, useEffect, useRef } from "react"
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react"
 import { Button } from "./button"
 
 /** The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. */
@@ -16,6 +16,19 @@ export function FilterForm({ children, ...props }: FormProps) {
     >
       {children}
     </Form>
+  )
+}
+
+/** Filters that a phone shows only when asked to, or when one of them narrows the list. Works without scripts. */
+export function MoreFilters({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  return (
+    <>
+      <label className="checkbox more-filters">
+        <input type="checkbox" defaultChecked={isOpen} />
+        <span>More filters</span>
+      </label>
+      <span className="folded-filters">{children}</span>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import {
   isNarrowed,
@@ -33,32 +33,34 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         placeholder="Name, ID or guardian"
       />
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
-      <Choice
-        name="instrument"
-        label="Instrument"
-        every="Any instrument"
-        value={filter.instrument}
-        choices={instruments.map((value) => ({ value, label: value }))}
-      />
-      {teachers ? (
+      <MoreFilters isOpen={isNarrowedFurther(filter)}>
         <Choice
-          name="teacher"
-          label="Teacher"
-          every="Any teacher"
-          value={filter.teacherId}
-          choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+          name="instrument"
+          label="Instrument"
+          every="Any instrument"
+          value={filter.instrument}
+          choices={instruments.map((value) => ({ value, label: value }))}
         />
-      ) : null}
-      {traitNames.map((trait) => (
-        <Choice
-          key={trait}
-          name={trait}
-          label={traitLabels[trait].label}
-          every={traitLabels[trait].every}
-          value={filter.traits?.[trait]}
-          choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
-        />
-      ))}
+        {teachers ? (
+          <Choice
+            name="teacher"
+            label="Teacher"
+            every="Any teacher"
+            value={filter.teacherId}
+            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : null}
+        {traitNames.map((trait) => (
+          <Choice
+            key={trait}
+            name={trait}
+            label={traitLabels[trait].label}
+            every={traitLabels[trait].every}
+            value={filter.traits?.[trait]}
+            choices={Object.entries(studentTraits[trait]).map(([value, label]) => ({ value, label }))}
+          />
+        ))}
+      </MoreFilters>
       <Choice
         name="sort"
         label="Sort by"
@@ -70,6 +72,9 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
     </FilterForm>
   )
 }
+
+const isNarrowedFurther = ({ instrument, teacherId, traits }: StudentFilter): boolean =>
+  Boolean(instrument || teacherId || (traits && Object.values(traits).some(Boolean)))
 
 const traitLabels = {
   balance: { label: "Balance", every: "Any balance" },
