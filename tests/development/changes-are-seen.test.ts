@@ -85,6 +85,12 @@ async function open(page: Page, path: string) {
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 })
+/** React has taken over what the server drew. No file is edited before that: updates that come earlier are lost. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const [drawn] = document.getElementsByTagName("h1")
+    return drawn !== undefined && Object.keys(drawn).some((key) => key.startsWith("__reactFiber"))
+  })
 /** A mark on the window, which is lost when the document is loaded again. */
 const markWindow = (page: Page) =>
   page.evaluate(() => void document.documentElement.setAttribute("data-kept", ""))
@@ -109,6 +115,7 @@ test("a developer sees each change and each error at once", async ({ page }) => 
   await page.waitForURL(`${appUrl}/dashboard`)
   await open(page, "/students")
   await seen(heading(page)).toHaveText("Students")
+  await hydrated(page)
 
   await test.step("a route and its loader", async () => {
     await markWindow(page)
@@ -161,6 +168,7 @@ test("a developer sees each change and each error at once", async ({ page }) => 
   await test.step("a public page", async () => {
     await open(page, "/contact")
     await seen(heading(page)).toHaveText("Ask us anything.")
+    await hydrated(page)
     edit("app/routes/public/contact.tsx", '"Ask us anything."', '"Ask us everything."')
     await seen(heading(page)).toHaveText("Ask us everything.")
   })
