@@ -168,7 +168,6 @@ test("a developer sees each change and each error at once", async ({ page }) => 
   await test.step("a public page", async () => {
     await open(page, "/contact")
     await seen(heading(page)).toHaveText("Ask us anything.")
-    await hydrated(page)
     edit("app/routes/public/contact.tsx", '"Ask us anything."', '"Ask us everything."')
     await seen(heading(page)).toHaveText("Ask us everything.")
   })
