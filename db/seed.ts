@@ -51,7 +51,7 @@ export async function seedDemo(): Promise<Seeded> {
   await seedSupport(present)
   seedDeskWork(present)
   await seedTeachersAndFamilies(present)
-  seedMessages(present)
+  await seedMessages(present)
   deliverMail(present)
   fixClock(undefined)
   return { ok: true, text: "Two schools are seeded with half a year of lessons." }

@@ -115,6 +115,7 @@ CREATE TABLE `schools` (
 	`credit_note_number_format` text DEFAULT 'CN-{year}-{number}' NOT NULL,
 	`credit_note_sequence` integer DEFAULT 0 NOT NULL,
 	`invoice_due_days` integer DEFAULT 14 NOT NULL,
+	`invoice_hold_minutes` integer DEFAULT 2 NOT NULL,
 	`payment_instructions` text,
 	`package_beyond` text DEFAULT 'charge' NOT NULL,
 	`late_fee_kind` text DEFAULT 'none' NOT NULL,
@@ -137,6 +138,14 @@ CREATE TABLE `schools` (
 	`notice_hours` integer DEFAULT 24 NOT NULL,
 	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
 	`credit_cap` integer,
+	`credit_expiry` text DEFAULT 'days' NOT NULL,
+	`late_allowance` integer DEFAULT 0 NOT NULL,
+	`credit_warn_days` integer DEFAULT 14 NOT NULL,
+	`credits_warned_on` text,
+	`freed_time_hours` integer DEFAULT 0 NOT NULL,
+	`attendance_lock_days` integer,
+	`attendance_reminder` text DEFAULT 'off' NOT NULL,
+	`attendance_reminded_on` text,
 	`reminds_of_lessons` integer DEFAULT true NOT NULL,
 	`reminded_until` text,
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,
@@ -159,8 +168,15 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_currency_place" CHECK("schools"."currency_place" in ('before', 'after')),
 	CONSTRAINT "schools_week_start" CHECK("schools"."week_start" between 1 and 7),
 	CONSTRAINT "schools_due_days" CHECK("schools"."invoice_due_days" between 0 and 365),
+	CONSTRAINT "schools_invoice_hold" CHECK("schools"."invoice_hold_minutes" between 0 and 60),
+	CONSTRAINT "schools_attendance_lock" CHECK("schools"."attendance_lock_days" between 1 and 365),
+	CONSTRAINT "schools_attendance_reminder" CHECK("schools"."attendance_reminder" in ('off', 'evening', 'morning')),
 	CONSTRAINT "schools_notice" CHECK("schools"."notice_hours" between 0 and 720),
-	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
+	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000),
+	CONSTRAINT "schools_credit_expiry" CHECK("schools"."credit_expiry" in ('days', 'term', 'next_term')),
+	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
+	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
+	CONSTRAINT "schools_credit_warning" CHECK("schools"."credit_warn_days" between 0 and 90)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `schools_by_time` ON `schools` (`created_at`,`id`);--> statement-breakpoint
@@ -428,13 +444,35 @@ CREATE TABLE `subscriptions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_provider` ON `subscriptions` (`provider_subscription_id`);--> statement-breakpoint
 CREATE INDEX `subscriptions_by_status` ON `subscriptions` (`status`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `credit_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`credit_id` text NOT NULL,
+	`act` text NOT NULL,
+	`reason` text NOT NULL,
+	`day_before` text,
+	`day_after` text,
+	`form_key` text NOT NULL,
+	`changed_by` text,
+	`undone_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`credit_id`) REFERENCES `make_up_credits`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`changed_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_changes_act" CHECK("credit_changes"."act" in ('grant', 'extend', 'revoke'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_changes_by_form` ON `credit_changes` (`school_id`,`form_key`);--> statement-breakpoint
+CREATE INDEX `credit_changes_by_credit` ON `credit_changes` (`school_id`,`credit_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `make_up_credits` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`student_id` text NOT NULL,
 	`origin_mark_id` text,
-	`origin_seat_id` text NOT NULL,
+	`origin_seat_id` text,
+	`granted_class_id` text,
 	`minutes` integer NOT NULL,
 	`prepaid_percent` integer NOT NULL,
 	`expires_on` text NOT NULL,
@@ -442,14 +480,18 @@ CREATE TABLE `make_up_credits` (
 	`used_at` integer,
 	`revoked_at` integer,
 	`revoked_reason` text,
+	`is_denied` integer DEFAULT false NOT NULL,
+	`warned_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`origin_mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`origin_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`granted_class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`used_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "make_up_credits_prepaid" CHECK("make_up_credits"."prepaid_percent" between 0 and 100),
 	CONSTRAINT "make_up_credits_one_end" CHECK("make_up_credits"."used_at" is null or "make_up_credits"."revoked_at" is null),
+	CONSTRAINT "make_up_credits_source" CHECK(("make_up_credits"."origin_seat_id" is null) = ("make_up_credits"."granted_class_id" is not null)),
 	CONSTRAINT "make_up_credits_use_whole" CHECK(("make_up_credits"."used_seat_id" is null) = ("make_up_credits"."used_at" is null))
 ) STRICT;
 --> statement-breakpoint
@@ -457,6 +499,7 @@ CREATE UNIQUE INDEX `make_up_credits_origin` ON `make_up_credits` (`school_id`,`
 CREATE UNIQUE INDEX `make_up_credits_use` ON `make_up_credits` (`school_id`,`used_seat_id`);--> statement-breakpoint
 CREATE INDEX `make_up_credits_by_seat` ON `make_up_credits` (`school_id`,`origin_seat_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `make_up_credits_once` ON `make_up_credits` (`school_id`,`origin_seat_id`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX `make_up_credits_by_granted_class` ON `make_up_credits` (`school_id`,`granted_class_id`) WHERE granted_class_id is not null;--> statement-breakpoint
 CREATE INDEX `make_up_credits_by_student` ON `make_up_credits` (`school_id`,`student_id`,`expires_on`);--> statement-breakpoint
 CREATE INDEX `make_up_credits_open` ON `make_up_credits` (`school_id`,`expires_on`) WHERE used_at is null and revoked_at is null;--> statement-breakpoint
 CREATE TABLE `marks` (
@@ -518,6 +561,25 @@ CREATE TABLE `outcomes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `student_notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`visibility` text NOT NULL,
+	`body` text NOT NULL,
+	`author_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`author_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "student_notes_visibility" CHECK("student_notes"."visibility" in ('shared', 'private'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `student_notes_once` ON `student_notes` (`school_id`,`session_id`,`student_id`,`visibility`);--> statement-breakpoint
+CREATE INDEX `student_notes_by_student` ON `student_notes` (`school_id`,`student_id`);--> statement-breakpoint
 CREATE TABLE `arranged_lessons` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -556,6 +618,48 @@ CREATE TABLE `arrangements` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `arrangements_by_form` ON `arrangements` (`school_id`,`form_key`);--> statement-breakpoint
 CREATE INDEX `arrangements_by_time_off` ON `arrangements` (`school_id`,`time_off_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `freed_offers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`freed_time_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`offer_until` integer NOT NULL,
+	`state` text DEFAULT 'offered' NOT NULL,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`freed_time_id`) REFERENCES `freed_times`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "freed_offers_state" CHECK("freed_offers"."state" in ('offered', 'claimed', 'declined', 'expired', 'ended')),
+	CONSTRAINT "freed_offers_closed" CHECK(("freed_offers"."state" = 'offered') = ("freed_offers"."closed_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `freed_offers_once` ON `freed_offers` (`school_id`,`freed_time_id`,`student_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `freed_offers_standing` ON `freed_offers` (`school_id`,`freed_time_id`) WHERE state = 'offered';--> statement-breakpoint
+CREATE INDEX `freed_offers_by_student` ON `freed_offers` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `freed_offers_due` ON `freed_offers` (`school_id`,`offer_until`) WHERE state = 'offered';--> statement-breakpoint
+CREATE TABLE `freed_times` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL,
+	`make_up_session_id` text,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`make_up_session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "freed_times_state" CHECK("freed_times"."state" in ('open', 'claimed', 'withdrawn', 'stopped', 'over')),
+	CONSTRAINT "freed_times_claimed" CHECK(("freed_times"."state" = 'claimed') = ("freed_times"."make_up_session_id" is not null)),
+	CONSTRAINT "freed_times_closed" CHECK(("freed_times"."state" = 'open') = ("freed_times"."closed_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `freed_times_by_session` ON `freed_times` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `freed_times_by_make_up` ON `freed_times` (`school_id`,`make_up_session_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `freed_times_once` ON `freed_times` (`school_id`,`session_id`) WHERE state in ('open', 'claimed');--> statement-breakpoint
+CREATE INDEX `freed_times_by_creation` ON `freed_times` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `conversations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -579,14 +683,20 @@ CREATE TABLE `messages` (
 	`member_id` text NOT NULL,
 	`author_name` text NOT NULL,
 	`body` text NOT NULL,
+	`file_id` text,
+	`file_name` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "messages_body" CHECK(length("messages"."body") between 1 and 10000)
+	CONSTRAINT "messages_body" CHECK(length("messages"."body") <= 10000),
+	CONSTRAINT "messages_something" CHECK("messages"."body" <> '' or "messages"."file_name" is not null),
+	CONSTRAINT "messages_file_named" CHECK("messages"."file_id" is null or "messages"."file_name" is not null)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `messages_by_conversation` ON `messages` (`school_id`,`conversation_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_file` ON `messages` (`file_id`);--> statement-breakpoint
 CREATE TABLE `participants` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -726,7 +836,7 @@ CREATE TABLE `one_time_links` (
 	`used_at` integer,
 	`revoked_at` integer,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "one_time_links_purpose" CHECK("one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation'))
+	CONSTRAINT "one_time_links_purpose" CHECK("one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation', 'email-change'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `one_time_links_token` ON `one_time_links` (`token_hash`);--> statement-breakpoint
@@ -792,7 +902,7 @@ CREATE INDEX `events_by_time` ON `events` (`school_id`,`created_at`);--> stateme
 CREATE INDEX `events_by_member` ON `events` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `files` (
 	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
+	`user_id` text,
 	`school_id` text,
 	`purpose` text NOT NULL,
 	`content_type` text NOT NULL,
@@ -815,6 +925,41 @@ CREATE TABLE `stored_files` (
 	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `custom_fields` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`noun` text NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`choices` text DEFAULT '[]' NOT NULL,
+	`audience` text NOT NULL,
+	`is_required` integer DEFAULT false NOT NULL,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "custom_fields_noun" CHECK("custom_fields"."noun" in ('student', 'guardian', 'family', 'teacher', 'class')),
+	CONSTRAINT "custom_fields_kind" CHECK("custom_fields"."kind" in ('text', 'number', 'date', 'choice', 'yes_no')),
+	CONSTRAINT "custom_fields_audience" CHECK("custom_fields"."audience" in ('office', 'teachers', 'family'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `custom_fields_name` ON `custom_fields` (`school_id`,`noun`,lower(name));--> statement-breakpoint
+CREATE TABLE `custom_values` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`field_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`value` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`field_id`) REFERENCES `custom_fields`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "custom_values_length" CHECK(length("custom_values"."value") between 1 and 500)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `custom_values_once` ON `custom_values` (`school_id`,`field_id`,`subject_id`);--> statement-breakpoint
+CREATE INDEX `custom_values_by_subject` ON `custom_values` (`school_id`,`subject_id`);--> statement-breakpoint
 CREATE TABLE `list_columns` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -860,15 +1005,17 @@ CREATE TABLE `emails` (
 	`sent_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead')),
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('gathered', 'queued', 'sent', 'failed', 'dead', 'withheld')),
 	CONSTRAINT "emails_lane" CHECK("emails"."lane" in ('urgent', 'bulk'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `emails_due` ON `emails` (`lane`,`due_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE UNIQUE INDEX `emails_gathered` ON `emails` (`gathered_for`,`recipient`) WHERE state = 'gathered';--> statement-breakpoint
+CREATE INDEX `emails_held` ON `emails` (`gathered_for`,`due_at`) WHERE state = 'queued' and gathered_for is not null;--> statement-breakpoint
 CREATE INDEX `emails_given_up` ON `emails` (`due_at`) WHERE state in ('failed', 'dead');--> statement-breakpoint
 CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
+CREATE INDEX `emails_by_provider` ON `emails` (`provider_id`) WHERE provider_id is not null;--> statement-breakpoint
 CREATE TABLE `mail_choices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -911,6 +1058,17 @@ CREATE TABLE `push_devices` (
 CREATE UNIQUE INDEX `push_devices_once` ON `push_devices` (`endpoint_hash`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_member` ON `push_devices` (`school_id`,`member_id`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_sign_in` ON `push_devices` (`sign_in_id`);--> statement-breakpoint
+CREATE TABLE `returned_addresses` (
+	`address` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`reason` text NOT NULL,
+	`times` integer DEFAULT 1 NOT NULL,
+	`first_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	CONSTRAINT "returned_addresses_kind" CHECK("returned_addresses"."kind" in ('bounced', 'complained'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `returned_addresses_by_time` ON `returned_addresses` (`last_at`,`address`);--> statement-breakpoint
 CREATE TABLE `selections` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -969,7 +1127,7 @@ CREATE TABLE `tasks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`undoes`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'issue-drafts', 'void-invoices', 'merge-families', 'undo')),
+	CONSTRAINT "tasks_kind" CHECK("tasks"."kind" in ('send-invoices', 'save-drafts', 'send-reminders', 'send-message', 'cancel-lessons', 'restore-lessons', 'arrange-lessons', 'undo-arrangement', 'export-school', 'invite-people', 'change-statuses', 'enroll-students', 'set-own-prices', 'set-class-prices', 'end-classes', 'roll-over-classes', 'issue-drafts', 'void-invoices', 'undo-run', 'merge-families', 'merge-guardians', 'merge-students', 'set-answers', 'undo')),
 	CONSTRAINT "tasks_state" CHECK("tasks"."state" in ('waiting', 'running', 'finished', 'canceled', 'failed')),
 	CONSTRAINT "tasks_done" CHECK("tasks"."done" between "tasks"."excepted" and "tasks"."total")
 ) STRICT;
@@ -1199,6 +1357,7 @@ CREATE TABLE `charges` (
 	`hire_id` text,
 	`late_invoice_id` text,
 	`late_step` integer,
+	`late_due_on` text,
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
 	`occurred_on` text NOT NULL,
@@ -1224,7 +1383,7 @@ CREATE TABLE `charges` (
 	CONSTRAINT "charges_tax" CHECK(("charges"."tax_name" is null) = ("charges"."tax_rate" is null) and ("charges"."tax_name" is not null or "charges"."tax_minor" = 0)
     and "charges"."tax_minor" between min(0, "charges"."amount_minor") and max(0, "charges"."amount_minor")),
 	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" in ('item', 'package_rest')),
-	CONSTRAINT "charges_late_named" CHECK(("charges"."source" = 'late_fee') = ("charges"."late_invoice_id" is not null and "charges"."late_step" is not null)),
+	CONSTRAINT "charges_late_named" CHECK(("charges"."source" = 'late_fee') = ("charges"."late_invoice_id" is not null and "charges"."late_step" + "charges"."late_due_on" is not null)),
 	CONSTRAINT "charges_package_named" CHECK(("charges"."source" in ('package', 'package_rest')) = ("charges"."package_id" is not null)),
 	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
 	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
@@ -1235,7 +1394,7 @@ CREATE TABLE `charges` (
 CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_step`) WHERE source = 'late_fee' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_late_once` ON `charges` (`school_id`,`late_invoice_id`,`late_due_on`,`late_step`) WHERE source = 'late_fee' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_late_invoice` ON `charges` (`school_id`,`late_invoice_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `charges_package_once` ON `charges` (`school_id`,`package_id`) WHERE source = 'package' and withdrawn_at is null;--> statement-breakpoint
 CREATE INDEX `charges_by_package` ON `charges` (`school_id`,`package_id`);--> statement-breakpoint
@@ -1255,6 +1414,7 @@ CREATE TABLE `invoice_lines` (
 	`invoice_id` text NOT NULL,
 	`position` integer NOT NULL,
 	`charge_id` text,
+	`part_of_charge_id` text,
 	`student_name` text,
 	`description` text NOT NULL,
 	`reason` text NOT NULL,
@@ -1269,11 +1429,14 @@ CREATE TABLE `invoice_lines` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`part_of_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "invoice_lines_tax" CHECK(("invoice_lines"."tax_name" is null) = ("invoice_lines"."tax_rate" is null) and ("invoice_lines"."tax_name" is not null or "invoice_lines"."tax_minor" = 0)
     and "invoice_lines"."tax_minor" between min(0, "invoice_lines"."amount_minor") and max(0, "invoice_lines"."amount_minor")),
-	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."amount_minor" = 0)
+	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."part_of_charge_id" is not null or "invoice_lines"."amount_minor" = 0),
+	CONSTRAINT "invoice_lines_one_charge" CHECK("invoice_lines"."charge_id" is null or "invoice_lines"."part_of_charge_id" is null)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoice_lines_by_part` ON `invoice_lines` (`school_id`,`part_of_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_lines_position` ON `invoice_lines` (`school_id`,`invoice_id`,`position`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoice_lines_charge_once` ON `invoice_lines` (`school_id`,`charge_id`) WHERE released_at is null;--> statement-breakpoint
 CREATE TABLE `invoice_shares` (
@@ -1284,7 +1447,7 @@ CREATE TABLE `invoice_shares` (
 	`guardian_id` text,
 	`name` text NOT NULL,
 	`email` text,
-	`basis_points` integer NOT NULL,
+	`basis_points` integer,
 	`amount_minor` integer NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -1318,6 +1481,9 @@ CREATE TABLE `invoices` (
 	`bank_bic` text,
 	`bill_to` text NOT NULL,
 	`bill_to_address` text,
+	`guardian_id` text,
+	`set_id` text,
+	`run_id` text,
 	`note` text,
 	`total_minor` integer NOT NULL,
 	`voided_at` integer,
@@ -1326,6 +1492,9 @@ CREATE TABLE `invoices` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`set_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`run_id`) REFERENCES `invoice_runs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "invoices_state" CHECK("invoices"."state" in ('draft', 'issued', 'void')),
 	CONSTRAINT "invoices_numbered" CHECK(("invoices"."state" = 'draft') = ("invoices"."number" is null)),
 	CONSTRAINT "invoices_sequenced" CHECK(("invoices"."number" is null) = ("invoices"."sequence" is null)),
@@ -1335,25 +1504,14 @@ CREATE TABLE `invoices` (
 	CONSTRAINT "invoices_total" CHECK("invoices"."total_minor" >= 0)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `invoices_by_payer` ON `invoices` (`school_id`,`guardian_id`);--> statement-breakpoint
+CREATE INDEX `invoices_by_run` ON `invoices` (`school_id`,`run_id`) WHERE run_id is not null;--> statement-breakpoint
+CREATE INDEX `invoices_by_set` ON `invoices` (`school_id`,`set_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`school_id`,`number`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_sequence` ON `invoices` (`school_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `invoices_by_state` ON `invoices` (`school_id`,`state`,`due_on`);--> statement-breakpoint
 CREATE INDEX `invoices_by_issue` ON `invoices` (`school_id`,`issued_at`);--> statement-breakpoint
 CREATE INDEX `invoices_by_family` ON `invoices` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
-CREATE TABLE `waivers` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`seat_id` text NOT NULL,
-	`reason` text NOT NULL,
-	`waived_by` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`waived_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE TABLE `auto_invoicing` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1419,6 +1577,81 @@ CREATE TABLE `invoicing_holds` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invoicing_holds_standing` ON `invoicing_holds` (`school_id`,`family_id`) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX `invoicing_holds_by_family` ON `invoicing_holds` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE TABLE `auto_charges` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`method_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`due_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`charge_on` text NOT NULL,
+	`next_try_on` text NOT NULL,
+	`state` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`hold_reason` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`method_id`) REFERENCES `saved_methods`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_charges_state" CHECK("auto_charges"."state" in ('announced', 'held', 'charging', 'paid', 'failed', 'dropped')),
+	CONSTRAINT "auto_charges_amount" CHECK("auto_charges"."amount_minor" > 0),
+	CONSTRAINT "auto_charges_held" CHECK(("auto_charges"."state" = 'held') = ("auto_charges"."hold_reason" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_charges_once` ON `auto_charges` (`school_id`,`method_id`,`invoice_id`,`due_on`);--> statement-breakpoint
+CREATE INDEX `auto_charges_by_invoice` ON `auto_charges` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `auto_charges_by_family` ON `auto_charges` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `auto_charges_by_state` ON `auto_charges` (`school_id`,`state`,`next_try_on`);--> statement-breakpoint
+CREATE INDEX `auto_charges_due` ON `auto_charges` (`state`,`next_try_on`);--> statement-breakpoint
+CREATE TABLE `auto_pay_rules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`is_offered` integer NOT NULL,
+	`days_before` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "auto_pay_rules_days" CHECK("auto_pay_rules"."days_before" between 1 and 14)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `auto_pay_rules_once` ON `auto_pay_rules` (`school_id`);--> statement-breakpoint
+CREATE TABLE `saved_methods` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`guardian_id` text,
+	`member_id` text NOT NULL,
+	`state` text NOT NULL,
+	`agreement` text NOT NULL,
+	`notice_days` integer DEFAULT 1 NOT NULL,
+	`agreed_at` integer NOT NULL,
+	`provider_setup_token` text,
+	`provider_payment_token` text,
+	`payer_email` text,
+	`paused_at` integer,
+	`ended_at` integer,
+	`ended_by` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "saved_methods_state" CHECK("saved_methods"."state" in ('asked', 'active', 'paused', 'ended')),
+	CONSTRAINT "saved_methods_ended" CHECK(("saved_methods"."state" = 'ended') = ("saved_methods"."ended_at" is not null)),
+	CONSTRAINT "saved_methods_token_known" CHECK("saved_methods"."state" not in ('active', 'paused') or "saved_methods"."provider_payment_token" is not null)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_methods_token` ON `saved_methods` (`provider_payment_token`);--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_methods_standing` ON `saved_methods` (`school_id`,`family_id`,`member_id`) WHERE state in ('active', 'paused');--> statement-breakpoint
+CREATE INDEX `saved_methods_by_state` ON `saved_methods` (`school_id`,`state`,`agreed_at`);--> statement-breakpoint
+CREATE INDEX `saved_methods_by_family` ON `saved_methods` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `saved_methods_open` ON `saved_methods` (`state`,`updated_at`);--> statement-breakpoint
 CREATE TABLE `bank_column_choices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1679,6 +1912,37 @@ CREATE TABLE `materials` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `materials_name` ON `materials` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `invoice_runs` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`started_by` text,
+	`task_id` text,
+	`auto_run_id` text,
+	`form_key` text,
+	`hold_minutes` integer NOT NULL,
+	`ended_at` integer,
+	`held_until` integer,
+	`undone_at` integer,
+	`undone_by` text,
+	`undo_task_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`undone_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`undo_task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`auto_run_id`) REFERENCES `auto_runs`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_runs_hold" CHECK("invoice_runs"."hold_minutes" between 0 and 1440),
+	CONSTRAINT "invoice_runs_held" CHECK(("invoice_runs"."ended_at" is null) = ("invoice_runs"."held_until" is null)),
+	CONSTRAINT "invoice_runs_undone" CHECK(("invoice_runs"."undone_at" is null) = ("invoice_runs"."undo_task_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_runs_by_task` ON `invoice_runs` (`school_id`,`task_id`) WHERE task_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_runs_by_undo` ON `invoice_runs` (`school_id`,`undo_task_id`) WHERE undo_task_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_runs_automatic` ON `invoice_runs` (`school_id`,`auto_run_id`) WHERE auto_run_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_runs_by_form` ON `invoice_runs` (`school_id`,`form_key`) WHERE form_key is not null;--> statement-breakpoint
+CREATE INDEX `invoice_runs_by_time` ON `invoice_runs` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `package_offers` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1759,6 +2023,40 @@ CREATE INDEX `packages_by_student` ON `packages` (`school_id`,`student_id`);--> 
 CREATE INDEX `packages_by_sale` ON `packages` (`school_id`,`sold_on`);--> statement-breakpoint
 CREATE INDEX `packages_by_offer` ON `packages` (`school_id`,`offer_id`);--> statement-breakpoint
 CREATE INDEX `packages_expiring` ON `packages` (`school_id`,`expires_on`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `entered_work` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`kind_id` text,
+	`worked_on` text NOT NULL,
+	`description` text NOT NULL,
+	`minutes` integer,
+	`hourly_minor` integer,
+	`amount_minor` integer NOT NULL,
+	`note` text,
+	`state` text NOT NULL,
+	`decided_at` integer,
+	`decided_by` text,
+	`reason` text,
+	`extra_work_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`kind_id`) REFERENCES `work_kinds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`extra_work_id`) REFERENCES `extra_work`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "entered_work_state" CHECK("entered_work"."state" in ('asked', 'confirmed', 'declined', 'withdrawn')),
+	CONSTRAINT "entered_work_hours" CHECK(("entered_work"."minutes" is null) = ("entered_work"."hourly_minor" is null)),
+	CONSTRAINT "entered_work_minutes" CHECK("entered_work"."minutes" is null or "entered_work"."minutes" between 1 and 60000),
+	CONSTRAINT "entered_work_amount" CHECK("entered_work"."amount_minor" > 0),
+	CONSTRAINT "entered_work_declined" CHECK(("entered_work"."state" = 'declined') = ("entered_work"."reason" is not null)),
+	CONSTRAINT "entered_work_confirmed" CHECK(("entered_work"."state" = 'confirmed') = ("entered_work"."extra_work_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `entered_work_by_teacher` ON `entered_work` (`school_id`,`teacher_id`,`worked_on`);--> statement-breakpoint
+CREATE INDEX `entered_work_by_state` ON `entered_work` (`school_id`,`state`,`worked_on`);--> statement-breakpoint
+CREATE UNIQUE INDEX `entered_work_paid_once` ON `entered_work` (`school_id`,`extra_work_id`) WHERE extra_work_id is not null;--> statement-breakpoint
 CREATE TABLE `extra_work` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1877,6 +2175,20 @@ CREATE TABLE `pay_slips` (
 CREATE UNIQUE INDEX `pay_slips_once` ON `pay_slips` (`school_id`,`teacher_id`,`period_from`,`period_to`);--> statement-breakpoint
 CREATE INDEX `pay_slips_by_period` ON `pay_slips` (`school_id`,`period_to`);--> statement-breakpoint
 CREATE INDEX `pay_slips_by_booking` ON `pay_slips` (`school_id`,`booked_on`);--> statement-breakpoint
+CREATE TABLE `work_kinds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`is_hourly` integer NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "work_kinds_amount" CHECK("work_kinds"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `work_kinds_by_school` ON `work_kinds` (`school_id`,`archived_at`);--> statement-breakpoint
 CREATE TABLE `allocations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1934,6 +2246,7 @@ CREATE TABLE `payment_order_parts` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payment_order_parts_once` ON `payment_order_parts` (`school_id`,`order_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `payment_order_parts_by_invoice` ON `payment_order_parts` (`school_id`,`invoice_id`,`order_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1942,6 +2255,7 @@ CREATE TABLE `payment_orders` (
 	`guardian_id` text,
 	`member_id` text,
 	`link_id` text,
+	`auto_charge_id` text,
 	`amount_minor` integer NOT NULL,
 	`currency` text NOT NULL,
 	`payee_email` text NOT NULL,
@@ -1956,14 +2270,17 @@ CREATE TABLE `payment_orders` (
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`link_id`) REFERENCES `invoice_links`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`auto_charge_id`) REFERENCES `auto_charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
 	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0),
 	CONSTRAINT "payment_orders_payer" CHECK(("payment_orders"."member_id" is null) <> ("payment_orders"."link_id" is null))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `payment_orders_by_charge` ON `payment_orders` (`school_id`,`auto_charge_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_by_invoice` ON `payment_orders` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE INDEX `payment_orders_open` ON `payment_orders` (`state`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `payment_orders_under_way` ON `payment_orders` (`school_id`,`invoice_id`) WHERE state = 'pending' or (state = 'created' and auto_charge_id is not null);--> statement-breakpoint
 CREATE TABLE `payments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2052,6 +2369,95 @@ CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> st
 CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
 CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`);--> statement-breakpoint
+CREATE TABLE `installments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`plan_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`due_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`later_minor` integer NOT NULL,
+	`is_first` integer NOT NULL,
+	`ended_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`plan_id`) REFERENCES `payment_plans`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "installments_amount" CHECK("installments"."amount_minor" > 0 and "installments"."later_minor" >= 0),
+	CONSTRAINT "installments_position" CHECK("installments"."position" between 1 and 60)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `installments_by_plan` ON `installments` (`school_id`,`plan_id`,`position`);--> statement-breakpoint
+CREATE INDEX `installments_by_invoice` ON `installments` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `installments_standing` ON `installments` (`school_id`,`invoice_id`,`due_on`) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX `installments_by_day` ON `installments` (`school_id`,`due_on`,`invoice_id`) WHERE ended_at is null;--> statement-breakpoint
+CREATE TABLE `payment_plans` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`replaces_id` text,
+	`reason` text,
+	`made_by` text,
+	`ended_at` integer,
+	`end_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`replaces_id`) REFERENCES `payment_plans`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`made_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_plans_ended" CHECK(("payment_plans"."ended_at" is null) = ("payment_plans"."end_reason" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `payment_plans_by_family` ON `payment_plans` (`school_id`,`family_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `payment_plans_by_replaced` ON `payment_plans` (`school_id`,`replaces_id`);--> statement-breakpoint
+CREATE TABLE `plan_asks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`asked_by` text NOT NULL,
+	`count` integer NOT NULL,
+	`first_on` text NOT NULL,
+	`note` text,
+	`answer` text,
+	`answered_at` integer,
+	`answered_by` text,
+	`reason` text,
+	`plan_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`asked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`answered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`plan_id`) REFERENCES `payment_plans`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plan_asks_answer" CHECK("plan_asks"."answer" in ('accepted', 'declined', 'withdrawn')),
+	CONSTRAINT "plan_asks_answered" CHECK(("plan_asks"."answer" is null) = ("plan_asks"."answered_at" is null)),
+	CONSTRAINT "plan_asks_count" CHECK("plan_asks"."count" between 2 and 24)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plan_asks_open` ON `plan_asks` (`school_id`,`invoice_id`) WHERE answer is null;--> statement-breakpoint
+CREATE INDEX `plan_asks_by_invoice` ON `plan_asks` (`school_id`,`invoice_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `plan_asks_by_plan` ON `plan_asks` (`school_id`,`plan_id`);--> statement-breakpoint
+CREATE TABLE `plan_rules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`count` integer NOT NULL,
+	`rhythm` text NOT NULL,
+	`made_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`made_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plan_rules_rhythm" CHECK("plan_rules"."rhythm" in ('week', 'two_weeks', 'month')),
+	CONSTRAINT "plan_rules_count" CHECK("plan_rules"."count" between 2 and 24)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plan_rules_once` ON `plan_rules` (`school_id`,`family_id`);--> statement-breakpoint
 CREATE TABLE `reminder_notices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2129,17 +2535,50 @@ CREATE TABLE `material_sales` (
 CREATE UNIQUE INDEX `material_sales_once` ON `material_sales` (`school_id`,`form_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `material_sales_charge` ON `material_sales` (`school_id`,`charge_id`);--> statement-breakpoint
 CREATE INDEX `material_sales_by_material` ON `material_sales` (`school_id`,`material_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `waivers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`waived_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`waived_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`name` text NOT NULL,
 	`address` text,
+	`share_by` text DEFAULT 'percent' NOT NULL,
+	`has_own_invoices` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "families_share_by" CHECK("families"."share_by" in ('percent', 'amount', 'category'))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `families_by_name` ON `families` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
+CREATE TABLE `family_payer_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`guardian_id` text NOT NULL,
+	`part` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "family_payer_parts_part" CHECK("family_payer_parts"."part" in ('lessons', 'hire', 'materials', 'other', 'rest'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `family_payer_parts_once` ON `family_payer_parts` (`school_id`,`family_id`,`part`);--> statement-breakpoint
+CREATE INDEX `family_payer_parts_by_guardian` ON `family_payer_parts` (`school_id`,`guardian_id`);--> statement-breakpoint
 CREATE TABLE `guardians` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2150,15 +2589,21 @@ CREATE TABLE `guardians` (
 	`email` text,
 	`phone` text,
 	`payer_share` integer DEFAULT 0 NOT NULL,
+	`payer_amount_minor` integer,
+	`billing_address` text,
+	`billing_email` text,
 	`sees_money` integer DEFAULT true NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
 	`member_id` text,
+	`erased_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "guardians_share" CHECK("guardians"."payer_share" between 0 and 10000),
-	CONSTRAINT "guardians_folded" CHECK("guardians"."email" = lower("guardians"."email"))
+	CONSTRAINT "guardians_folded" CHECK("guardians"."email" = lower("guardians"."email")),
+	CONSTRAINT "guardians_amount" CHECK("guardians"."payer_amount_minor" > 0),
+	CONSTRAINT "guardians_billing_folded" CHECK("guardians"."billing_email" = lower("guardians"."billing_email"))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `guardians_by_family` ON `guardians` (`school_id`,`family_id`);--> statement-breakpoint
@@ -2170,11 +2615,12 @@ CREATE TABLE `members` (
 	`created_at` integer NOT NULL,
 	`user_id` text NOT NULL,
 	`role` text NOT NULL,
+	`rights` text DEFAULT '' NOT NULL,
 	`deactivated_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "members_role" CHECK("members"."role" in ('admin', 'solo_teacher_admin', 'teacher', 'student'))
+	CONSTRAINT "members_role" CHECK("members"."role" in ('admin', 'solo_teacher_admin', 'office', 'teacher', 'student'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_user` ON `members` (`school_id`,`user_id`);--> statement-breakpoint
@@ -2202,6 +2648,7 @@ CREATE TABLE `staff_invitations` (
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`invited_by` text,
+	`rights` text,
 	`member_id` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
@@ -2258,6 +2705,7 @@ CREATE TABLE `students` (
 	`medical_notes` text,
 	`notes` text,
 	`member_id` text,
+	`erased_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -2343,6 +2791,7 @@ CREATE TABLE `deleted_schools` (
 	`kind` text NOT NULL,
 	`registered_at` integer NOT NULL,
 	`activated_at` integer,
+	`history` text DEFAULT '[]' NOT NULL,
 	`deleted_at` integer NOT NULL,
 	CONSTRAINT "deleted_schools_kind" CHECK("deleted_schools"."kind" in ('school', 'solo'))
 ) STRICT;
@@ -2487,6 +2936,19 @@ CREATE TABLE `inbound_mails` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `inbound_mails_by_time` ON `inbound_mails` (`received_at`,`id`);--> statement-breakpoint
+CREATE TABLE `reply_files` (
+	`file_id` text PRIMARY KEY NOT NULL,
+	`message_id` text,
+	`reply_id` text,
+	`name` text NOT NULL,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`message_id`) REFERENCES `support_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`reply_id`) REFERENCES `inquiry_replies`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "reply_files_one" CHECK(("reply_files"."message_id" is null) <> ("reply_files"."reply_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `reply_files_by_message` ON `reply_files` (`message_id`);--> statement-breakpoint
+CREATE INDEX `reply_files_by_reply` ON `reply_files` (`reply_id`);--> statement-breakpoint
 CREATE TABLE `saved_answers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
@@ -2535,19 +2997,36 @@ CREATE TABLE `blocks` (
 	`network` text,
 	`school_id` text,
 	`reason` text NOT NULL,
+	`told` text DEFAULT '' NOT NULL,
 	`ends_at` integer,
 	`lifted_at` integer,
 	`created_by` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "blocks_kind" CHECK("blocks"."kind" in ('network', 'sending')),
-	CONSTRAINT "blocks_one" CHECK(("blocks"."kind" = 'network') = ("blocks"."network" is not null) and ("blocks"."kind" = 'sending') = ("blocks"."school_id" is not null))
+	CONSTRAINT "blocks_kind" CHECK("blocks"."kind" in ('network', 'sending', 'saving', 'deletion')),
+	CONSTRAINT "blocks_one" CHECK(("blocks"."kind" = 'network') = ("blocks"."network" is not null) and ("blocks"."kind" <> 'network') = ("blocks"."school_id" is not null))
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `blocks_open` ON `blocks` (`kind`,`created_at`) WHERE lifted_at is null;--> statement-breakpoint
 CREATE INDEX `blocks_by_school` ON `blocks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `blocks_by_time` ON `blocks` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `failed_requests` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`method` text NOT NULL,
+	`path` text NOT NULL,
+	`route` text NOT NULL,
+	`status` integer NOT NULL,
+	`took_ms` integer NOT NULL,
+	`problem` text NOT NULL,
+	`node` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `failed_requests_by_time` ON `failed_requests` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `failed_requests_by_school` ON `failed_requests` (`school_id`,`at`);--> statement-breakpoint
 CREATE TABLE `incident_updates` (
 	`id` text PRIMARY KEY NOT NULL,
 	`incident_id` text NOT NULL,
@@ -2658,6 +3137,23 @@ CREATE TABLE `class_prices` (
 --> statement-breakpoint
 CREATE INDEX `class_prices_by_rise` ON `class_prices` (`school_id`,`rise_id`);--> statement-breakpoint
 CREATE INDEX `class_prices_by_class` ON `class_prices` (`school_id`,`class_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `class_teachers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`teacher_id` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "class_teachers_order" CHECK("class_teachers"."ends_on" is null or "class_teachers"."ends_on" >= "class_teachers"."starts_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `class_teachers_by_class` ON `class_teachers` (`school_id`,`class_id`,`starts_on`);--> statement-breakpoint
+CREATE INDEX `class_teachers_by_teacher` ON `class_teachers` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint
 CREATE TABLE `classes` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2670,10 +3166,12 @@ CREATE TABLE `classes` (
 	`capacity` integer NOT NULL,
 	`online_link` text,
 	`ended_on` text,
+	`continues_id` text,
 	`tax_rate_id` text,
 	`is_tax_free` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`continues_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`tax_rate_id`) REFERENCES `tax_rates`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -2681,6 +3179,7 @@ CREATE TABLE `classes` (
 	CONSTRAINT "classes_capacity" CHECK("classes"."capacity" between 1 and 500)
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `classes_by_continued` ON `classes` (`school_id`,`continues_id`);--> statement-breakpoint
 CREATE INDEX `classes_by_name` ON `classes` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
 CREATE INDEX `classes_by_teacher` ON `classes` (`school_id`,`teacher_id`);--> statement-breakpoint
 CREATE TABLE `closures` (
@@ -2816,6 +3315,50 @@ CREATE TABLE `closed_lessons` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `closed_lessons_once` ON `closed_lessons` (`school_id`,`closure_id`,`session_id`);--> statement-breakpoint
 CREATE INDEX `closed_lessons_by_session` ON `closed_lessons` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE TABLE `move_answers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`answer` text NOT NULL,
+	`answered_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`answered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "move_answers_answer" CHECK("move_answers"."answer" in ('confirmed', 'declined'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `move_answers_once` ON `move_answers` (`school_id`,`session_id`,`student_id`,`starts_at`);--> statement-breakpoint
+CREATE TABLE `renewals` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`task_id` text NOT NULL,
+	`class_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`term_name` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`answer_by` text NOT NULL,
+	`state` text DEFAULT 'asked' NOT NULL,
+	`answered_at` integer,
+	`answered_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`task_id`) REFERENCES `tasks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`answered_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "renewals_state" CHECK("renewals"."state" in ('asked', 'confirmed', 'declined')),
+	CONSTRAINT "renewals_answered" CHECK(("renewals"."state" = 'asked') = ("renewals"."answered_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `renewals_once` ON `renewals` (`school_id`,`class_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `renewals_by_student` ON `renewals` (`school_id`,`student_id`,`starts_on`);--> statement-breakpoint
+CREATE INDEX `renewals_by_state` ON `renewals` (`school_id`,`state`,`starts_on`);--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2845,18 +3388,23 @@ CREATE TABLE `seats` (
 	`kind` text NOT NULL,
 	`notice_at` integer,
 	`notice_text` text,
+	`excused_by` text,
+	`excused_note` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "seats_kind" CHECK("seats"."kind" in ('enrolled', 'visitor', 'trial', 'make_up'))
+	CONSTRAINT "seats_kind" CHECK("seats"."kind" in ('enrolled', 'visitor', 'trial', 'make_up')),
+	CONSTRAINT "seats_excuse" CHECK("seats"."excused_by" in ('illness', 'allowance')),
+	CONSTRAINT "seats_excused_notice" CHECK("seats"."excused_by" is null or "seats"."notice_at" is not null)
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `seats_once` ON `seats` (`school_id`,`session_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `seats_by_student` ON `seats` (`school_id`,`student_id`,`session_id`);--> statement-breakpoint
 CREATE INDEX `seats_by_enrollment` ON `seats` (`school_id`,`enrollment_id`);--> statement-breakpoint
 CREATE INDEX `seats_noticed` ON `seats` (`school_id`,`session_id`) WHERE notice_at is not null;--> statement-breakpoint
+CREATE INDEX `seats_allowed` ON `seats` (`school_id`,`student_id`) WHERE excused_by = 'allowance';--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -2880,6 +3428,8 @@ CREATE TABLE `sessions` (
 	`marked_count` integer DEFAULT 0 NOT NULL,
 	`attended_count` integer DEFAULT 0 NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL,
+	`kept_reason` text,
+	`kept_despite` text,
 	`online_link` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,

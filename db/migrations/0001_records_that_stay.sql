@@ -20,6 +20,9 @@ WHEN old.state <> 'draft' AND (
   OR new.bank_bic IS NOT old.bank_bic
   OR new.bill_to <> old.bill_to
   OR new.bill_to_address IS NOT old.bill_to_address
+  OR new.guardian_id IS NOT old.guardian_id
+  OR new.set_id IS NOT old.set_id
+  OR new.run_id IS NOT old.run_id
   OR new.note IS NOT old.note
   OR new.total_minor <> old.total_minor
 )
@@ -36,6 +39,7 @@ CREATE TRIGGER invoice_lines_frozen BEFORE UPDATE ON invoice_lines
 WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.invoice_id) <> 'draft' AND (
   new.invoice_id <> old.invoice_id
   OR new.charge_id IS NOT old.charge_id
+  OR new.part_of_charge_id IS NOT old.part_of_charge_id
   OR new.student_name IS NOT old.student_name
   OR new.description <> old.description
   OR new.reason <> old.reason

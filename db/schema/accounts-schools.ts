@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { lateFeeKinds, packageBeyonds, trialPrices, tuitionBases } from "./choices"
+import {
+  attendanceReminders,
+  creditExpiries,
+  lateFeeKinds,
+  packageBeyonds,
+  trialPrices,
+  tuitionBases,
+} from "./choices"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
 export const schools = sqliteTable(
@@ -36,6 +43,8 @@ export const schools = sqliteTable(
     creditNoteNumberFormat: text("credit_note_number_format").notNull().default("CN-{year}-{number}"),
     creditNoteSequence: integer("credit_note_sequence").notNull().default(0),
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
+    /** How long the emails of an invoice run wait, so that it can be undone; 0 is not at all. */
+    invoiceHoldMinutes: integer("invoice_hold_minutes").notNull().default(2),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
     /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
@@ -72,6 +81,20 @@ export const schools = sqliteTable(
     creditExpiryDays: integer("credit_expiry_days").notNull().default(90),
     /** The most make-up credits a student earns in a term; null is no limit. */
     creditCap: integer("credit_cap"),
+    /** When a credit ends: some days after the missed lesson, or with that lesson's term or the one after it. */
+    creditExpiry: text("credit_expiry", { enum: creditExpiries }).notNull().default("days"),
+    /** How many late absences of a student count as reported in time, each term. */
+    lateAllowance: integer("late_allowance").notNull().default(0),
+    /** How many days before a credit ends its family is told; 0 is never. And the last day that was done. */
+    creditWarnDays: integer("credit_warn_days").notNull().default(14),
+    creditsWarnedOn: text("credits_warned_on"),
+    /** How long a family has to claim a lesson time that another family freed, in hours; 0 is never offered. */
+    freedTimeHours: integer("freed_time_hours").notNull().default(0),
+    /** So many days after a lesson its attendance is locked; null is never. */
+    attendanceLockDays: integer("attendance_lock_days"),
+    /** When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done. */
+    attendanceReminder: text("attendance_reminder", { enum: attendanceReminders }).notNull().default("off"),
+    attendanceRemindedOn: text("attendance_reminded_on"),
     /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
@@ -106,7 +129,14 @@ export const schools = sqliteTable(
     check("schools_currency_place", oneOf(t.currencyPlace)),
     check("schools_week_start", sql`${t.weekStart} between 1 and 7`),
     check("schools_due_days", sql`${t.invoiceDueDays} between 0 and 365`),
+    check("schools_invoice_hold", sql`${t.invoiceHoldMinutes} between 0 and 60`),
+    check("schools_attendance_lock", sql`${t.attendanceLockDays} between 1 and 365`),
+    check("schools_attendance_reminder", oneOf(t.attendanceReminder)),
     check("schools_notice", sql`${t.noticeHours} between 0 and 720`),
     check("schools_expiry", sql`${t.creditExpiryDays} between 1 and 1000`),
+    check("schools_credit_expiry", oneOf(t.creditExpiry)),
+    check("schools_late_allowance", sql`${t.lateAllowance} between 0 and 99`),
+    check("schools_freed_time", sql`${t.freedTimeHours} between 0 and 72`),
+    check("schools_credit_warning", sql`${t.creditWarnDays} between 0 and 90`),
   ],
 )

@@ -13,6 +13,7 @@ import { oneOf } from "./checks"
 import { markCodes } from "./choices"
 import { day, flag, instant, owned } from "./columns"
 import { members, students } from "./people"
+import { classes } from "./teaching"
 import { seats, sessions } from "./teaching-sessions"
 
 /** The school's outcome table: what each mark decides. Changing it never rewrites marks already made. */
@@ -79,7 +80,9 @@ export const makeUpCredits = sqliteTable(
     studentId: text("student_id").notNull(),
     /** The mark that earned or confirmed it; null as long as there is only a notice. */
     originMarkId: text("origin_mark_id"),
-    originSeatId: text("origin_seat_id").notNull(),
+    /** Null of a credit that the office granted by hand: then `grantedClassId` is what it is for. */
+    originSeatId: text("origin_seat_id"),
+    grantedClassId: text("granted_class_id"),
     minutes: integer("minutes").notNull(),
     /** How much of the missed lesson's price was charged for it: the make-up costs the rest. */
     prepaidPercent: integer("prepaid_percent").notNull(),
@@ -88,24 +91,62 @@ export const makeUpCredits = sqliteTable(
     usedAt: instant("used_at"),
     revokedAt: instant("revoked_at"),
     revokedReason: text("revoked_reason"),
+    /** Revoked by hand: the same absence earns no other. */
+    isDenied: flag("is_denied").notNull().default(false),
+    /** When the family was told that it is about to end. */
+    warnedAt: instant("warned_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
     foreignKey({ columns: [t.schoolId, t.originMarkId], foreignColumns: [marks.schoolId, marks.id] }),
     foreignKey({ columns: [t.schoolId, t.originSeatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.grantedClassId], foreignColumns: [classes.schoolId, classes.id] }),
     foreignKey({ columns: [t.schoolId, t.usedSeatId], foreignColumns: [seats.schoolId, seats.id] }),
     uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
     uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
     index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
     uniqueIndex("make_up_credits_once").on(t.schoolId, t.originSeatId).where(sql`revoked_at is null`),
+    index("make_up_credits_by_granted_class")
+      .on(t.schoolId, t.grantedClassId)
+      .where(sql`granted_class_id is not null`),
     index("make_up_credits_by_student").on(t.schoolId, t.studentId, t.expiresOn),
     index("make_up_credits_open")
       .on(t.schoolId, t.expiresOn)
       .where(sql`used_at is null and revoked_at is null`),
     check("make_up_credits_prepaid", sql`${t.prepaidPercent} between 0 and 100`),
     check("make_up_credits_one_end", sql`${t.usedAt} is null or ${t.revokedAt} is null`),
+    check("make_up_credits_source", sql`(${t.originSeatId} is null) = (${t.grantedClassId} is not null)`),
     check("make_up_credits_use_whole", sql`(${t.usedSeatId} is null) = (${t.usedAt} is null)`),
+  ],
+)
+
+/** What the office did to a credit by hand, and why; the latest can be undone. */
+export const creditChanges = sqliteTable(
+  "credit_changes",
+  {
+    ...owned(),
+    creditId: text("credit_id").notNull(),
+    act: text("act", { enum: ["grant", "extend", "revoke"] }).notNull(),
+    reason: text("reason").notNull(),
+    /** The last day before and after; null before a grant and after a revocation. */
+    dayBefore: day("day_before"),
+    dayAfter: day("day_after"),
+    /** The form it was sent with: sent again, it changes nothing. */
+    formKey: text("form_key").notNull(),
+    changedBy: text("changed_by"),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.creditId],
+      foreignColumns: [makeUpCredits.schoolId, makeUpCredits.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.changedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("credit_changes_by_form").on(t.schoolId, t.formKey),
+    index("credit_changes_by_credit").on(t.schoolId, t.creditId, t.createdAt),
+    check("credit_changes_act", oneOf(t.act)),
   ],
 )
 
@@ -125,5 +166,27 @@ export const notes = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility),
     check("notes_visibility", oneOf(t.visibility)),
+  ],
+)
+
+/** What was said of one student of a session: shared with that family alone, or a note for teachers. */
+export const studentNotes = sqliteTable(
+  "student_notes",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    studentId: text("student_id").notNull(),
+    visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
+    body: text("body").notNull(),
+    authorId: text("author_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("student_notes_once").on(t.schoolId, t.sessionId, t.studentId, t.visibility),
+    index("student_notes_by_student").on(t.schoolId, t.studentId),
+    check("student_notes_visibility", oneOf(t.visibility)),
   ],
 )

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
+import { type AnySQLiteColumn, uniqueIndex } from "drizzle-orm/sqlite-core"
+import type { chargeSources } from "./choices"
 
 /** The CHECK of a column that holds one of its `enum`'s values. */
 export function oneOf(column: AnySQLiteColumn<{ enumValues: [string, ...string[]] }>): SQL {
@@ -13,3 +14,13 @@ type Taxed = Record<"taxName" | "taxRate" | "taxMinor" | "amountMinor", AnySQLit
 export const taxWithin = ({ taxName, taxRate, taxMinor, amountMinor }: Taxed): SQL =>
   sql`(${taxName} is null) = (${taxRate} is null) and (${taxName} is not null or ${taxMinor} = 0)
     and ${taxMinor} between min(0, ${amountMinor}) and max(0, ${amountMinor})`
+
+/** At most one standing charge of a source for what the columns name. */
+export const standingOnce = (
+  name: string,
+  source: (typeof chargeSources)[number],
+  ...columns: [AnySQLiteColumn, ...AnySQLiteColumn[]]
+) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(sql.raw(`source = '${source}' and withdrawn_at is null`))

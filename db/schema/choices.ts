@@ -1,6 +1,9 @@
 // What a column may hold where the app names the same choices. Without drizzle, so that the browser may read them too.
 
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
+export const fieldNouns = ["student", "guardian", "family", "teacher", "class"] as const
+export const fieldKinds = ["text", "number", "date", "choice", "yes_no"] as const
+export const fieldAudiences = ["office", "teachers", "family"] as const
 export const planKeys = ["soloTeacher", "standard", "professional"] as const
 export const planIntervals = ["monthly", "yearly"] as const
 export const leavingReasons = [
@@ -14,6 +17,11 @@ export const leavingReasons = [
 ] as const
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export const billingModes = ["per_session", "monthly", "package"] as const
+export const creditExpiries = ["days", "term", "next_term"] as const
+export const excuses = ["illness", "allowance"] as const
+/** When teachers are reminded of lessons without attendance: never, in the evening, or the next morning. */
+export const attendanceReminders = ["off", "evening", "morning"] as const
+
 export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
 export const chargeSources = [
   "seat",
@@ -33,10 +41,23 @@ export const trialPrices = ["free", "class"] as const
 export const lateFeeKinds = ["none", "fixed", "percent"] as const
 export const packageRests = ["forfeit", "credit", "account"] as const
 export const packageBeyonds = ["charge", "wait"] as const
+/** How a family's payers share its invoices, and what of them a payer can have. */
+export const shareRules = ["percent", "amount", "category"] as const
+export const payerParts = ["lessons", "hire", "materials", "other", "rest"] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const
+/** Extra work that a teacher entered: not decided yet, paid, refused by the office, taken back by the teacher. */
+export const enteredWorkStates = ["asked", "confirmed", "declined", "withdrawn"] as const
 export const payLineKinds = ["lesson", "extra", "correction"] as const
+/** A saved PayPal account: asked for, in use, stopped after failed charges, over. */
+export const savedMethodStates = ["asked", "active", "paused", "ended"] as const
+/** A charge to it: announced, held back by the office, under way, taken, given up, no longer needed. */
+export const autoChargeStates = ["announced", "held", "charging", "paid", "failed", "dropped"] as const
+/** How far the installments of a payment plan are apart. */
+export const planRhythms = ["week", "two_weeks", "month"] as const
+/** What became of a family's request for a payment plan. */
+export const planAnswers = ["accepted", "declined", "withdrawn"] as const
 export const autoPeriods = ["past", "current"] as const
 export const reminderStepKeys = ["before", "due", "overdue1", "overdue2", "overdue3"] as const
 export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { instant, owned } from "./columns"
+import { files } from "./foundation-files"
 import { guardians, members } from "./people"
 
 /**
@@ -63,6 +64,10 @@ export const messages = sqliteTable(
     memberId: text("member_id").notNull(),
     authorName: text("author_name").notNull(),
     body: text("body").notNull(),
+    /** A photo, PDF or recording; null without one, and once the person who sent it is gone with their files. */
+    fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
+    /** What the file was called where it came from; a message may be only a file. */
+    fileName: text("file_name"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -72,6 +77,9 @@ export const messages = sqliteTable(
     }),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("messages_by_conversation").on(t.schoolId, t.conversationId, t.createdAt),
-    check("messages_body", sql`length(${t.body}) between 1 and 10000`),
+    uniqueIndex("messages_file").on(t.fileId),
+    check("messages_body", sql`length(${t.body}) <= 10000`),
+    check("messages_something", sql`${t.body} <> '' or ${t.fileName} is not null`),
+    check("messages_file_named", sql`${t.fileId} is null or ${t.fileName} is not null`),
   ],
 )

@@ -1,5 +1,17 @@
-import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { flag, owned } from "./columns"
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { fieldAudiences, fieldKinds, fieldNouns } from "./choices"
+import { flag, instant, owned } from "./columns"
 import { members } from "./people"
 
 /** Which columns of a list a person wants to see, in their order. */
@@ -35,5 +47,52 @@ export const savedFilters = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("saved_filters_by_noun").on(t.schoolId, t.noun, t.name),
+  ],
+)
+
+/** A question of the school's own about its students, guardians, families, teachers or classes. */
+export const customFields = sqliteTable(
+  "custom_fields",
+  {
+    ...owned(),
+    noun: text("noun", { enum: fieldNouns }).notNull(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: fieldKinds }).notNull(),
+    /** JSON: what can be chosen, of a choice. */
+    choices: text("choices").notNull().default("[]"),
+    /** Who sees it besides the office. */
+    audience: text("audience", { enum: fieldAudiences }).notNull(),
+    isRequired: flag("is_required").notNull().default(false),
+    position: integer("position").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("custom_fields_name").on(t.schoolId, t.noun, sql`lower(name)`),
+    check("custom_fields_noun", oneOf(t.noun)),
+    check("custom_fields_kind", oneOf(t.kind)),
+    check("custom_fields_audience", oneOf(t.audience)),
+  ],
+)
+
+/** One record's answer: plain text, a number with a point, a day, "yes" or "no". Without an answer there is no row. */
+export const customValues = sqliteTable(
+  "custom_values",
+  {
+    ...owned(),
+    fieldId: text("field_id").notNull(),
+    /** The record; its noun is the field's. */
+    subjectId: text("subject_id").notNull(),
+    value: text("value").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.fieldId],
+      foreignColumns: [customFields.schoolId, customFields.id],
+    }),
+    uniqueIndex("custom_values_once").on(t.schoolId, t.fieldId, t.subjectId),
+    index("custom_values_by_subject").on(t.schoolId, t.subjectId),
+    check("custom_values_length", sql`length(${t.value}) between 1 and 500`),
   ],
 )

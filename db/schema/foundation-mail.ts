@@ -27,9 +27,12 @@ export const emails = sqliteTable(
     data: text("data").notNull(),
     /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
     lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
-    /** While it is gathered for, more is added to it; then it is queued. */
-    state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead"] }).notNull(),
-    /** The task that adds to it. */
+    /**
+     * While it is gathered for, more is added to it; then it is queued. Withheld: earlier mail to the recipient came back
+     * (`returned_addresses`).
+     */
+    state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead", "withheld"] }).notNull(),
+    /** The task that adds to it, or what it waits for: the invoice of a run. */
     gatheredFor: text("gathered_for"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
@@ -42,11 +45,36 @@ export const emails = sqliteTable(
   (t) => [
     index("emails_due").on(t.lane, t.dueAt).where(sql`state = 'queued'`),
     uniqueIndex("emails_gathered").on(t.gatheredFor, t.recipient).where(sql`state = 'gathered'`),
+    index("emails_held").on(t.gatheredFor, t.dueAt).where(sql`state = 'queued' and gathered_for is not null`),
     index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),
+    index("emails_by_provider").on(t.providerId).where(sql`provider_id is not null`),
     check("emails_state", oneOf(t.state)),
     check("emails_lane", oneOf(t.lane)),
+  ],
+)
+
+/**
+ * An address that can't be mailed: mail to it came back for good, or its reader called it spam. Mail to many isn't sent
+ * there until someone confirms the address or mail reaches it again.
+ */
+export const returnedAddresses = sqliteTable(
+  "returned_addresses",
+  {
+    /** In small letters. */
+    address: text("address").primaryKey(),
+    kind: text("kind", { enum: ["bounced", "complained"] }).notNull(),
+    /** What the receiving server said. */
+    reason: text("reason").notNull(),
+    /** How many emails came back since. */
+    times: integer("times").notNull().default(1),
+    firstAt: instant("first_at").notNull(),
+    lastAt: instant("last_at").notNull(),
+  },
+  (t) => [
+    index("returned_addresses_by_time").on(t.lastAt, t.address),
+    check("returned_addresses_kind", oneOf(t.kind)),
   ],
 )
 

@@ -51,6 +51,7 @@ export const oneTimeLinks = sqliteTable(
         "staff-invitation",
         "password-reset",
         "email-confirmation",
+        "email-change",
       ],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),

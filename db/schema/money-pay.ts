@@ -10,8 +10,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { classKinds, payLineKinds, payRateKinds, payRhythms } from "./choices"
-import { basisPoints, day, instant, money, owned } from "./columns"
+import { classKinds, enteredWorkStates, payLineKinds, payRateKinds, payRhythms } from "./choices"
+import { basisPoints, day, flag, instant, money, owned } from "./columns"
 import { members, teachers } from "./people"
 import { sessions } from "./teaching-sessions"
 
@@ -89,6 +89,66 @@ export const extraWork = sqliteTable(
     check("extra_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
     check("extra_work_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 60000`),
     check("extra_work_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** What the school pays for work outside of lessons, so that teachers can enter it: by the hour, or an amount each time. */
+export const workKinds = sqliteTable(
+  "work_kinds",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    isHourly: flag("is_hourly").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("work_kinds_by_school").on(t.schoolId, t.archivedAt),
+    check("work_kinds_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/**
+ * Extra work that a teacher entered, as the school's rates were then. Confirmed, it becomes extra work; declined or
+ * withdrawn, it is never paid.
+ */
+export const enteredWork = sqliteTable(
+  "entered_work",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    /** Absent for work that is none of the school's kinds. */
+    kindId: text("kind_id"),
+    workedOn: day("worked_on").notNull(),
+    description: text("description").notNull(),
+    minutes: integer("minutes"),
+    hourlyMinor: money("hourly_minor"),
+    amountMinor: money("amount_minor").notNull(),
+    note: text("note"),
+    state: text("state", { enum: enteredWorkStates }).notNull(),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+    /** Why it was declined. */
+    reason: text("reason"),
+    /** What is paid for it. */
+    extraWorkId: text("extra_work_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.kindId], foreignColumns: [workKinds.schoolId, workKinds.id] }),
+    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    index("entered_work_by_teacher").on(t.schoolId, t.teacherId, t.workedOn),
+    index("entered_work_by_state").on(t.schoolId, t.state, t.workedOn),
+    uniqueIndex("entered_work_paid_once").on(t.schoolId, t.extraWorkId).where(sql`extra_work_id is not null`),
+    check("entered_work_state", oneOf(t.state)),
+    check("entered_work_hours", sql`(${t.minutes} is null) = (${t.hourlyMinor} is null)`),
+    check("entered_work_minutes", sql`${t.minutes} is null or ${t.minutes} between 1 and 60000`),
+    check("entered_work_amount", sql`${t.amountMinor} > 0`),
+    check("entered_work_declined", sql`(${t.state} = 'declined') = (${t.reason} is not null)`),
+    check("entered_work_confirmed", sql`(${t.state} = 'confirmed') = (${t.extraWorkId} is not null)`),
   ],
 )
 

@@ -4,6 +4,7 @@ import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
+import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
 import { families, guardians, members } from "./people"
 
@@ -194,6 +195,8 @@ export const paymentOrders = sqliteTable(
     /** Who pays: someone logged in, or the holder of an invoice's link. */
     memberId: text("member_id"),
     linkId: text("link_id"),
+    /** The automatic charge it is an attempt of: no one is sent to the provider for it. */
+    autoChargeId: text("auto_charge_id"),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     payeeEmail: text("payee_email").notNull(),
@@ -211,9 +214,18 @@ export const paymentOrders = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.linkId], foreignColumns: [invoiceLinks.schoolId, invoiceLinks.id] }),
     foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.autoChargeId],
+      foreignColumns: [autoCharges.schoolId, autoCharges.id],
+    }),
+    index("payment_orders_by_charge").on(t.schoolId, t.autoChargeId),
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
     index("payment_orders_open").on(t.state, t.updatedAt),
+    /** Those whose money may have been taken; the queries repeat the condition word for word. */
+    index("payment_orders_under_way")
+      .on(t.schoolId, t.invoiceId)
+      .where(sql`state = 'pending' or (state = 'created' and auto_charge_id is not null)`),
     check("payment_orders_state", oneOf(t.state)),
     check("payment_orders_amount", sql`${t.amountMinor} > 0`),
     check("payment_orders_payer", sql`(${t.memberId} is null) <> (${t.linkId} is null)`),
@@ -237,6 +249,7 @@ export const paymentOrderParts = sqliteTable(
     }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
     uniqueIndex("payment_order_parts_once").on(t.schoolId, t.orderId, t.invoiceId),
+    index("payment_order_parts_by_invoice").on(t.schoolId, t.invoiceId, t.orderId),
     check("payment_order_parts_amount", sql`${t.amountMinor} > 0`),
   ],
 )

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm"
 import {
-  type AnySQLiteColumn,
   check,
   foreignKey,
   index,
@@ -11,31 +10,21 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
-import { oneOf, taxWithin } from "./checks"
+import { oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
 import { basisPoints, day, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
+import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
 import { seats } from "./teaching-sessions"
 
-/** At most one standing charge of a source for what the columns name. */
-const standingOnce = (
-  name: string,
-  source: (typeof chargeSources)[number],
-  ...columns: [AnySQLiteColumn, ...AnySQLiteColumn[]]
-) =>
-  uniqueIndex(name)
-    .on(...columns)
-    .where(sql.raw(`source = '${source}' and withdrawn_at is null`))
-
 /**
  * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, a package that was sold (or what
- * is given back of it), or an item. A mark or a month
- * has at most one standing charge, and so has a month of a hire. A correction withdraws a charge that is on no issued invoice; one that is, stays
- * and is answered by a `correction` row of the opposite amount, so that the standing rows of a seat always add up to
- * what its current mark says.
+ * is given back of it), or an item. A mark, a month and a month of a hire have at most one standing charge. A correction
+ * withdraws a charge that is on no issued invoice; one that is, stays and is answered by a `correction` row of the opposite
+ * amount, so that the standing rows of a seat always add up to what its current mark says.
  */
 export const charges = sqliteTable(
   "charges",
@@ -52,9 +41,10 @@ export const charges = sqliteTable(
     correctsChargeId: text("corrects_charge_id"),
     packageId: text("package_id"),
     hireId: text("hire_id"),
-    /** The overdue invoice that a late fee is for, and which of its late fees it is, counted from 1. */
+    /** The overdue invoice that a late fee is for, which of its late fees, counted from 1, and for which due date of it. */
     lateInvoiceId: text("late_invoice_id"),
     lateStep: integer("late_step"),
+    lateDueOn: day("late_due_on"),
     description: text("description").notNull(),
     /** Why it is owed, as text a family reads: "Present", "Absent, no notice". */
     reason: text("reason").notNull(),
@@ -84,7 +74,7 @@ export const charges = sqliteTable(
     standingOnce("charges_month_once", "flat", t.schoolId, t.enrollmentId, t.month),
     standingOnce("charges_corrected_once", "correction", t.schoolId, t.correctsChargeId),
     foreignKey({ columns: [t.schoolId, t.lateInvoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    standingOnce("charges_late_once", "late_fee", t.schoolId, t.lateInvoiceId, t.lateStep),
+    standingOnce("charges_late_once", "late_fee", t.schoolId, t.lateInvoiceId, t.lateDueOn, t.lateStep),
     index("charges_by_late_invoice").on(t.schoolId, t.lateInvoiceId),
     standingOnce("charges_package_once", "package", t.schoolId, t.packageId),
     index("charges_by_package").on(t.schoolId, t.packageId),
@@ -111,7 +101,7 @@ export const charges = sqliteTable(
     ),
     check(
       "charges_late_named",
-      sql`(${t.source} = 'late_fee') = (${t.lateInvoiceId} is not null and ${t.lateStep} is not null)`,
+      sql`(${t.source} = 'late_fee') = (${t.lateInvoiceId} is not null and ${t.lateStep} + ${t.lateDueOn} is not null)`,
     ),
     check(
       "charges_package_named",
@@ -133,23 +123,6 @@ export const charges = sqliteTable(
       "charges_correction_origin",
       sql`(${t.source} = 'correction') = (${t.correctsChargeId} is not null)`,
     ),
-  ],
-)
-
-/** Why a past seat is not charged although it could be. */
-export const waivers = sqliteTable(
-  "waivers",
-  {
-    ...owned(),
-    seatId: text("seat_id").notNull(),
-    reason: text("reason").notNull(),
-    waivedBy: text("waived_by"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
-    foreignKey({ columns: [t.schoolId, t.waivedBy], foreignColumns: [members.schoolId, members.id] }),
-    uniqueIndex("waivers_once").on(t.schoolId, t.seatId),
   ],
 )
 
@@ -180,6 +153,12 @@ export const invoices = sqliteTable(
     bankBic: text("bank_bic"),
     billTo: text("bill_to").notNull(),
     billToAddress: text("bill_to_address"),
+    /** The only payer, where each of the family's payers gets an invoice of their own. */
+    guardianId: text("guardian_id"),
+    /** The first of the invoices that were issued together, one for each payer. */
+    setId: text("set_id"),
+    /** The run that sent it, together with others. */
+    runId: text("run_id"),
     note: text("note"),
     totalMinor: money("total_minor").notNull(),
     voidedAt: instant("voided_at"),
@@ -189,6 +168,12 @@ export const invoices = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
     foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    foreignKey({ name: "invoices_set", columns: [t.schoolId, t.setId], foreignColumns: [t.schoolId, t.id] }),
+    index("invoices_by_payer").on(t.schoolId, t.guardianId),
+    foreignKey({ columns: [t.schoolId, t.runId], foreignColumns: [invoiceRuns.schoolId, invoiceRuns.id] }),
+    index("invoices_by_run").on(t.schoolId, t.runId).where(sql`run_id is not null`),
+    index("invoices_by_set").on(t.schoolId, t.setId),
     uniqueIndex("invoices_number").on(t.schoolId, t.number),
     uniqueIndex("invoices_sequence").on(t.schoolId, t.sequence),
     index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
@@ -212,6 +197,8 @@ export const invoiceLines = sqliteTable(
     position: integer("position").notNull(),
     /** Absent on a line that only tells: a seat that was not charged, with its reason. */
     chargeId: text("charge_id"),
+    /** The charge that this is another payer's part of; the line on the first payer's invoice names it as its charge. */
+    partOfChargeId: text("part_of_charge_id"),
     studentName: text("student_name"),
     description: text("description").notNull(),
     reason: text("reason").notNull(),
@@ -225,10 +212,20 @@ export const invoiceLines = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
     foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    foreignKey({
+      name: "invoice_lines_part",
+      columns: [t.schoolId, t.partOfChargeId],
+      foreignColumns: [charges.schoolId, charges.id],
+    }),
+    index("invoice_lines_by_part").on(t.schoolId, t.partOfChargeId),
     uniqueIndex("invoice_lines_position").on(t.schoolId, t.invoiceId, t.position),
     uniqueIndex("invoice_lines_charge_once").on(t.schoolId, t.chargeId).where(sql`released_at is null`),
     check("invoice_lines_tax", taxWithin(t)),
-    check("invoice_lines_telling", sql`${t.chargeId} is not null or ${t.amountMinor} = 0`),
+    check(
+      "invoice_lines_telling",
+      sql`${t.chargeId} is not null or ${t.partOfChargeId} is not null or ${t.amountMinor} = 0`,
+    ),
+    check("invoice_lines_one_charge", sql`${t.chargeId} is null or ${t.partOfChargeId} is null`),
   ],
 )
 
@@ -241,7 +238,8 @@ export const invoiceShares = sqliteTable(
     guardianId: text("guardian_id"),
     name: text("name").notNull(),
     email: text("email"),
-    basisPoints: basisPoints("basis_points").notNull(),
+    /** Absent where the family shares by amounts or categories. */
+    basisPoints: basisPoints("basis_points"),
     amountMinor: money("amount_minor").notNull(),
   },
   (t) => [

@@ -11,8 +11,8 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { oneOf } from "./checks"
-import { studentStatuses } from "./choices"
-import { basisPoints, day, flag, instant, owned } from "./columns"
+import { payerParts, shareRules, studentStatuses } from "./choices"
+import { basisPoints, day, flag, instant, money, owned } from "./columns"
 
 /** A user in a school, with one role. */
 export const members = sqliteTable(
@@ -22,7 +22,9 @@ export const members = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    role: text("role", { enum: ["admin", "solo_teacher_admin", "teacher", "student"] }).notNull(),
+    role: text("role", { enum: ["admin", "solo_teacher_admin", "office", "teacher", "student"] }).notNull(),
+    /** What the administrator allows this member beside their role: names, separated by commas. */
+    rights: text("rights").notNull().default(""),
     deactivatedAt: instant("deactivated_at"),
   },
   (t) => [
@@ -40,9 +42,13 @@ export const families = sqliteTable(
     ...owned(),
     name: text("name").notNull(),
     address: text("address"),
+    /** How its payers share what is invoiced, and whether each gets an invoice of their own. */
+    shareBy: text("share_by", { enum: shareRules }).notNull().default("percent"),
+    hasOwnInvoices: flag("has_own_invoices").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    check("families_share_by", oneOf(t.shareBy)),
     index("families_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
   ],
 )
@@ -58,9 +64,16 @@ export const guardians = sqliteTable(
     email: text("email"),
     phone: text("phone"),
     payerShare: basisPoints("payer_share").notNull().default(0),
+    /** What they pay of each invoice where the family shares by amounts. */
+    payerAmountMinor: money("payer_amount_minor"),
+    /** Where their invoices go, when that isn't the family's address or their own email. */
+    billingAddress: text("billing_address"),
+    billingEmail: text("billing_email"),
     seesMoney: flag("sees_money").notNull().default(true),
     position: integer("position").notNull().default(0),
     memberId: text("member_id"),
+    /** Nothing but the row itself is left of the person: money refers to it. */
+    erasedAt: instant("erased_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -71,6 +84,27 @@ export const guardians = sqliteTable(
     index("guardians_by_member").on(t.schoolId, t.memberId),
     check("guardians_share", sql`${t.payerShare} between 0 and 10000`),
     check("guardians_folded", sql`${t.email} = lower(${t.email})`),
+    check("guardians_amount", sql`${t.payerAmountMinor} > 0`),
+    check("guardians_billing_folded", sql`${t.billingEmail} = lower(${t.billingEmail})`),
+  ],
+)
+
+/** Which guardian pays a category of charges, or the rest of what others pay by amounts. */
+export const familyPayerParts = sqliteTable(
+  "family_payer_parts",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    guardianId: text("guardian_id").notNull(),
+    part: text("part", { enum: payerParts }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    uniqueIndex("family_payer_parts_once").on(t.schoolId, t.familyId, t.part),
+    index("family_payer_parts_by_guardian").on(t.schoolId, t.guardianId),
+    check("family_payer_parts_part", oneOf(t.part)),
   ],
 )
 
@@ -92,6 +126,8 @@ export const students = sqliteTable(
     medicalNotes: text("medical_notes"),
     notes: text("notes"),
     memberId: text("member_id"),
+    /** Nothing but the row itself is left of the person: attendance and money refer to it. */
+    erasedAt: instant("erased_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -197,6 +233,8 @@ export const staffInvitations = sqliteTable(
     name: text("name").notNull(),
     email: text("email").notNull(),
     invitedBy: text("invited_by"),
+    /** The rights of the member to be; null asks for an administrator. */
+    rights: text("rights"),
     memberId: text("member_id"),
   },
   (t) => [

@@ -3,8 +3,9 @@ import { type AnySQLiteColumn, check, index, sqliteTable, text, uniqueIndex } fr
 import { users } from "./accounts"
 import { oneOf } from "./checks"
 import { instant } from "./columns"
-import { contactMessages, demoRequests } from "./platform"
-import { supportThreads } from "./platform-support"
+import { files } from "./foundation-files"
+import { contactMessages, demoRequests, inquiryReplies } from "./platform"
+import { supportMessages, supportThreads } from "./platform-support"
 
 // How the platform's staff work off what people wrote to them.
 
@@ -87,6 +88,25 @@ export const supportRatings = sqliteTable(
     uniqueIndex("support_ratings_once").on(t.threadId, t.closedAt),
     index("support_ratings_by_time").on(t.createdAt, t.score),
     check("support_ratings_score", oneOf(t.score)),
+  ],
+)
+
+/** A file that came with a reply by email, beside the message it came with. */
+export const replyFiles = sqliteTable(
+  "reply_files",
+  {
+    fileId: text("file_id")
+      .primaryKey()
+      .references(() => files.id, { onDelete: "cascade" }),
+    messageId: text("message_id").references(() => supportMessages.id, { onDelete: "cascade" }),
+    replyId: text("reply_id").references(() => inquiryReplies.id, { onDelete: "cascade" }),
+    /** As its sender called it. */
+    name: text("name").notNull(),
+  },
+  (t) => [
+    index("reply_files_by_message").on(t.messageId),
+    index("reply_files_by_reply").on(t.replyId),
+    check("reply_files_one", sql`(${t.messageId} is null) <> (${t.replyId} is null)`),
   ],
 )
 

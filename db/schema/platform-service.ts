@@ -69,16 +69,21 @@ export const incidentUpdates = sqliteTable(
   ],
 )
 
-/** Whom the platform refuses for now: an address or network altogether, a school's mail to many. */
+/**
+ * Whom the platform refuses for now: an address or network altogether, a school's mail to many, its saving, or its
+ * deletion (a legal hold).
+ */
 export const blocks = sqliteTable(
   "blocks",
   {
     id: text("id").primaryKey(),
-    kind: text("kind", { enum: ["network", "sending"] }).notNull(),
+    kind: text("kind", { enum: ["network", "sending", "saving", "deletion"] }).notNull(),
     /** An address or a network such as `203.0.113.0/24`, in its one shortest form. */
     network: text("network"),
     schoolId: text("school_id").references(() => schools.id, { onDelete: "cascade" }),
     reason: text("reason").notNull(),
+    /** What the school reads; empty: the usual sentence, or nothing. */
+    told: text("told").notNull().default(""),
     /** Null: until someone lifts it. */
     endsAt: instant("ends_at"),
     liftedAt: instant("lifted_at"),
@@ -91,8 +96,34 @@ export const blocks = sqliteTable(
     check("blocks_kind", oneOf(t.kind)),
     check(
       "blocks_one",
-      sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.kind} = 'sending') = (${t.schoolId} is not null)`,
+      sql`(${t.kind} = 'network') = (${t.network} is not null) and (${t.kind} <> 'network') = (${t.schoolId} is not null)`,
     ),
+  ],
+)
+
+/** A request that failed on our side, so that staff find what someone saw by the ID on the page. */
+export const failedRequests = sqliteTable(
+  "failed_requests",
+  {
+    /** The ID on the error page and in the log. */
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id, { onDelete: "cascade" }),
+    method: text("method").notNull(),
+    /** Without its query, which can hold a token. */
+    path: text("path").notNull(),
+    /** What answered: a file under app/routes, or a few names for what needs none. */
+    route: text("route").notNull(),
+    status: integer("status").notNull(),
+    tookMs: integer("took_ms").notNull(),
+    /** What failed, without the values it failed with. */
+    problem: text("problem").notNull(),
+    /** The machine that answered. */
+    node: text("node").notNull(),
+    at: instant("at").notNull(),
+  },
+  (t) => [
+    index("failed_requests_by_time").on(t.at, t.id),
+    index("failed_requests_by_school").on(t.schoolId, t.at),
   ],
 )
 

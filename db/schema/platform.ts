@@ -178,6 +178,8 @@ export const deletedSchools = sqliteTable(
     kind: text("kind", { enum: ["school", "solo"] }).notNull(),
     registeredAt: instant("registered_at").notNull(),
     activatedAt: instant("activated_at"),
+    /** JSON: what its subscription did, for the revenue of those months; plans and instants, no name. */
+    history: text("history").notNull().default("[]"),
     deletedAt: instant("deleted_at").notNull(),
   },
   (t) => [check("deleted_schools_kind", oneOf(t.kind))],

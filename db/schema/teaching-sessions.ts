@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
+import { excuses } from "./choices"
 import { day, instant, owned, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { classes, enrollments, rooms, schedules } from "./teaching"
@@ -49,6 +50,9 @@ export const sessions = sqliteTable(
       .notNull()
       .default(0)
       .$onUpdate(() => sql`revision + 1`),
+    /** Why it stays although its teacher, room or day says otherwise, and which of those causes that accepted. */
+    keptReason: text("kept_reason"),
+    keptDespite: text("kept_despite"),
     /** Where an online lesson takes place; without one it is the class's. */
     onlineLink: text("online_link"),
   },
@@ -121,6 +125,9 @@ export const seats = sqliteTable(
     kind: text("kind", { enum: ["enrolled", "visitor", "trial", "make_up"] }).notNull(),
     noticeAt: instant("notice_at"),
     noticeText: text("notice_text"),
+    /** Why a notice that came late counts as in time: an illness with a note, or one of the term's allowances. */
+    excusedBy: text("excused_by", { enum: excuses }),
+    excusedNote: text("excused_note"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -134,6 +141,9 @@ export const seats = sqliteTable(
     index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
     index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
     index("seats_noticed").on(t.schoolId, t.sessionId).where(sql`notice_at is not null`),
+    index("seats_allowed").on(t.schoolId, t.studentId).where(sql`excused_by = 'allowance'`),
     check("seats_kind", oneOf(t.kind)),
+    check("seats_excuse", oneOf(t.excusedBy)),
+    check("seats_excused_notice", sql`${t.excusedBy} is null or ${t.noticeAt} is not null`),
   ],
 )

@@ -50,10 +50,14 @@ export const classes = sqliteTable(
     /** Where its online lessons take place. */
     onlineLink: text("online_link"),
     endedOn: day("ended_on"),
+    /** The class of an earlier term that it continues. */
+    continuesId: text("continues_id"),
     ...chosenTax(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.continuesId], foreignColumns: [t.schoolId, t.id] }),
+    index("classes_by_continued").on(t.schoolId, t.continuesId),
     foreignKey({ columns: [t.schoolId, t.taxRateId], foreignColumns: [taxRates.schoolId, taxRates.id] }),
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
@@ -61,6 +65,26 @@ export const classes = sqliteTable(
     index("classes_by_teacher").on(t.schoolId, t.teacherId),
     check("classes_kind", oneOf(t.kind)),
     check("classes_capacity", sql`${t.capacity} between 1 and 500`),
+  ],
+)
+
+/** Who teaches a class beside its own teacher, from a day to a day (both included): each lesson of those days is theirs, too. */
+export const classTeachers = sqliteTable(
+  "class_teachers",
+  {
+    ...owned(),
+    classId: text("class_id").notNull(),
+    teacherId: text("teacher_id").notNull(),
+    startsOn: day("starts_on").notNull(),
+    endsOn: day("ends_on"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    index("class_teachers_by_class").on(t.schoolId, t.classId, t.startsOn),
+    index("class_teachers_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
+    check("class_teachers_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
   ],
 )
 

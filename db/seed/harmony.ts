@@ -10,6 +10,7 @@ import { findImport, setMapping } from "~/models/exchange/roster-import/roster-i
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { presetRights } from "~/models/foundation/access/rights"
 import { addTerm } from "~/models/foundation/term/term.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
@@ -17,16 +18,20 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
+import { seedAutoPay } from "./auto-pay"
 import { seedBank } from "./bank"
 import { chance } from "./chance"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedFamilyLearning, seedLearning } from "./learning"
 import { sellMaterials } from "./materials"
+import { addOwnFields } from "./own-fields"
 import { sellTenLessons } from "./packages"
+import { seedPaymentPlan, seedPlanAsk } from "./payment-plan"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { demoRoster } from "./roster-file"
 import { addSummerCourse, leaveThingsOpen } from "./school-year"
+import { inviteGuest, rememberFreedTime, shareAnEnsemble } from "./week-extras"
 
 const day = 86_400_000
 
@@ -87,7 +92,14 @@ export function seedHarmony(present: number, passwordHash: string) {
   leaveThingsOpen(actor)
   sellOnePackage(actor, todayDate)
   addWaiting(actor)
+  inviteGuest(actor, todayDate)
+  shareAnEnsemble(actor, todayDate)
+  rememberFreedTime(actor)
   seedBank(actor, addDays(todayDate, -1))
+  seedAutoPay(actor)
+  seedPaymentPlan(actor)
+  seedPlanAsk(jonas)
+  addOwnFields(actor)
 }
 
 /** A family bought lessons ahead. */
@@ -195,6 +207,14 @@ function addPeople(actor: Actor, passwordHash: string) {
     .set({ memberId: marcus.memberId, email: "teacher@harmony.example" })
     .where(and(eq(teachers.schoolId, schoolId), eq(teachers.name, "Marcus Whitfield")))
     .run()
+
+  addDemoMember(actor, {
+    name: "Iris Fontaine",
+    email: "books@harmony.example",
+    role: "office",
+    rights: presetRights.bookkeeping,
+    passwordHash,
+  })
 
   const jonas = addDemoMember(actor, {
     name: "Jonas Haddad",

@@ -4,7 +4,6 @@ import { schools } from "db/schema/accounts-schools"
 import { members, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
-import sharp from "sharp"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import type { ShareTarget } from "~/models/learning/resource/resource"
@@ -13,9 +12,11 @@ import { shareResource } from "~/models/learning/resource/share-resource.server"
 import { listSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
 import { storeFile } from "~/models/learning/resource/store-file.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
+import { confirmWork, enterWork, listWaitingWork } from "~/models/money/pay/entered-work.server"
 import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
+import { addWorkKind, listWorkKinds } from "~/models/money/pay/work-kinds.server"
 import { reportAbsence } from "~/models/overview/family-area/family-notice.server"
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -27,6 +28,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { today } from "~/utils/zones"
+import { scaleInC, staffPaper } from "./library-files"
 
 const day = 86_400_000
 
@@ -121,12 +123,30 @@ function addTimes(marcus: Actor, present: number) {
 /** A recital beside his lessons, and the pay of last month, locked. */
 function payTeacher(marcus: Actor, present: number) {
   const office = memberNamed("admin@harmony.example")
-  const { id } = ownTeacher(marcus)
+  const own = ownTeacher(marcus)
+  const { id } = own
   const thisMonth = `${monthOf(today(marcus.school.timeZone, present))}-01`
   const { first, last } = monthBounds(monthOf(addDays(thisMonth, -1)))
   const recital = { description: "Student recital", minutes: 150, hourlyMinor: 2000, amountMinor: 5000 }
   addExtraWork(office, id, { ...recital, workedOn: addDays(last, -3), formKey: newId() })
   addExtraWork(office, id, { ...recital, workedOn: thisMonth, formKey: newId() })
+  addWorkKind(office, { name: "Theory class", paid: "hour", amount: 3000 })
+  addWorkKind(office, { name: "Recital", paid: "time", amount: 5000 })
+  const [, theory] = listWorkKinds(office)
+  for (const [daysAgo, hours] of [
+    [9, 90],
+    [3, 60],
+  ] as const)
+    enterWork(marcus, own, {
+      kind: theory?.id,
+      workedOn: addDays(today(marcus.school.timeZone, present), -daysAgo),
+      hours,
+      description: undefined,
+      note: daysAgo === 3 ? "For the four students with exams in May" : null,
+      formKey: newId(),
+    })
+  const [earliest] = listWaitingWork(office)
+  if (earliest) confirmWork(office, earliest.id)
   const period = { from: first, to: last }
   const { totalMinor } = findPay(office, id, period)
   approvePay(office, period, { teacherIds: [id], reviewedMinor: totalMinor })
@@ -226,35 +246,3 @@ const teacherOf = (actor: Actor, studentId: string) =>
       and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isNull(enrollments.endsOn)),
     )
     .get()?.id
-
-/** Twelve staves of five lines. */
-const staffPaper = () =>
-  sharp({ create: { width: 800, height: 1130, channels: 3, background: "#ffffff" } })
-    .composite(
-      Array.from({ length: 60 }, (_, line) => ({
-        input: { create: { width: 720, height: 1, channels: 3 as const, background: "#222222" } },
-        left: 40,
-        top: 60 + Math.floor(line / 5) * 84 + (line % 5) * 9,
-      })),
-    )
-    .png()
-    .toBuffer()
-
-const scaleInC = `<?xml version="1.0" encoding="UTF-8"?>
-<score-partwise version="4.0">
-  <part-list><score-part id="P1"><part-name>C major</part-name></score-part></part-list>
-  <part id="P1">
-    ${["CDEF", "GABC"]
-      .map(
-        (steps, index) =>
-          `<measure number="${index + 1}">${[...steps]
-            .map(
-              (step, note) =>
-                `<note><pitch><step>${step}</step><octave>${index === 1 && note === 3 ? 5 : 4}</octave></pitch><duration>1</duration><type>quarter</type></note>`,
-            )
-            .join("")}</measure>`,
-      )
-      .join("\n    ")}
-  </part>
-</score-partwise>
-`

@@ -12,7 +12,9 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { issueRefusals } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { beginRun } from "~/models/money/invoice/invoice-run.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { endRun } from "~/models/money/invoice/release-run.server"
 import type { PaymentMethod } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
@@ -37,11 +39,13 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
     families.set(charge.familyId, family)
   }
   const issued: IssuedInvoice[] = []
+  const runId = beginRun(actor, {})
   const choice = { from, to, dueOn: addDays(issuedOn, 21), note: null }
   const bill = (familyId: string): ItemOutcome => {
     const { familyName, chargeIds } = families.get(familyId) ?? { familyName: "", chargeIds: [] }
     const unchargedSeatIds = listUnchargedSeats(actor, familyId, from, to).map(({ seatId }) => seatId)
-    const answer = issueInvoice(actor, { ...choice, familyId, chargeIds, unchargedSeatIds })
+    const paper = { ...choice, familyId, chargeIds, unchargedSeatIds }
+    const answer = issueInvoice(actor, paper, { runId, isHeld: false })
     if (!answer.ok) return { ok: false, reason: issueRefusals[answer.reason] }
     issued.push({ invoiceId: answer.invoiceId, familyId, familyName, issuedOn })
     return { ok: true, made: answer.invoiceId, note: answer.number }
@@ -49,6 +53,7 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
   const items = [...families].map(([subjectId, { familyName }]) => ({ subjectId, name: familyName }))
   if (items.length > 25) runAtOnce(actor, choice, items, bill)
   else for (const { subjectId } of items) bill(subjectId)
+  endRun(actor, runId)
   return issued
 }
 

@@ -45,10 +45,22 @@ export function takeRegisters(
     const taken = takeRegister(actor, session.id, {
       marks,
       ...(hasNote ? { sharedNote: pick(sharedNotes, session.classId, session.localDate) } : {}),
+      ...(hasNote && session.students.length > 1 ? { studentNotes: ofOneStudent(session) } : {}),
     })
     if (!taken.ok)
       throw new Error(`The register of ${session.className} on ${session.localDate}: ${taken.reason}`)
   }
+}
+
+const ofOne = [
+  "Plays the upper part from next week.",
+  "Knows the rhythm by heart. The notes come next.",
+] as const
+
+/** In a group, now and then a word about one of them. */
+function ofOneStudent({ students, classId, localDate }: SessionRow) {
+  const chosen = students[Math.floor(chance(classId, localDate, "own note") * students.length)]
+  return chosen ? { [chosen.id]: { shared: pick(ofOne, classId, localDate) } } : {}
 }
 
 /** Mostly present; some people are late or away more often than others. */

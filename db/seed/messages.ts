@@ -1,8 +1,10 @@
 import { transact } from "db/client.server"
+import sharp from "sharp"
 import { listAudiences } from "~/models/communication/messaging/audience.server"
-import { markRead, reply } from "~/models/communication/messaging/conversation.server"
+import { type MessageFile, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { storeFile } from "~/models/learning/resource/store-file.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { memberNamed } from "./library"
@@ -10,11 +12,17 @@ import { memberNamed } from "./library"
 const hour = 3_600_000
 
 /** Messages in the two schools: announcements, a question with its answer, one unread. */
-export function seedMessages(present: number) {
+export async function seedMessages(present: number) {
   const office = memberNamed("admin@harmony.example")
   const teacher = memberNamed("teacher@harmony.example")
   const guardian = memberNamed("guardian@harmony.example")
   const solo = memberNamed("solo@brightkeys.example")
+  fixClock(present - 4 * hour)
+  const photo = await storeFile(
+    teacher,
+    { name: "room-2-guitar.png", bytes: await drawGuitar() },
+    "message-file",
+  )
   transact(() => {
     fixClock(present - 190 * hour)
     write(
@@ -51,6 +59,7 @@ export function seedMessages(present: number) {
       "office",
       "String set for room 2",
       "The guitar in room 2 lost its low string. Could you order a set? Light ones, please.",
+      photo.ok ? { fileId: photo.fileId, fileName: photo.fileName } : null,
     )
     fixClock(present - 70 * hour)
     write(
@@ -64,9 +73,21 @@ export function seedMessages(present: number) {
 }
 
 /** Writes to the first audience of a kind that the person may write to; answers the conversation's id. */
-function write(actor: Actor, kind: string, subject: string, body: string): string {
+function write(
+  actor: Actor,
+  kind: string,
+  subject: string,
+  body: string,
+  file: MessageFile | null = null,
+): string {
   const to = listAudiences(actor).find(({ key }) => key.split(":")[0] === kind)?.key ?? ""
-  const sent = startConversation(actor, { to, subject, body, shown: -1 })
+  const sent = startConversation(actor, { to, subject, body, shown: -1, file })
   if (!sent.ok) throw new Error(`${subject}: ${sent.reason}`)
   return sent.conversationId
 }
+
+/** A picture as plain as the demo's sheet music. */
+const drawGuitar = (): Promise<Buffer> =>
+  sharp({ create: { width: 480, height: 240, channels: 3, background: "#5b4630" } })
+    .png()
+    .toBuffer()

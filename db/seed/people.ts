@@ -9,6 +9,7 @@ import { registerSchool } from "~/models/accounts/school/register-school.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
+import type { Right } from "~/models/foundation/access/rights"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -100,13 +101,27 @@ export function recordDeparture(
 /** Adds a person with a login to the school. */
 export function addDemoMember(
   school: Actor,
-  person: { name: string; email?: string; username?: string; role: Role; passwordHash: string },
+  person: {
+    name: string
+    email?: string
+    username?: string
+    role: Role
+    rights?: readonly Right[]
+    passwordHash: string
+  },
 ): Actor & { memberId: string } {
   const userId = addUser({ ...person, isEmailProven: true })
   const memberId = newId()
   db()
     .insert(members)
-    .values({ schoolId: school.school.id, id: memberId, createdAt: now(), userId, role: person.role })
+    .values({
+      schoolId: school.school.id,
+      id: memberId,
+      createdAt: now(),
+      userId,
+      role: person.role,
+      rights: (person.rights ?? []).join(","),
+    })
     .run()
   return memberActor(school.school, { memberId, userId, name: person.name, role: person.role }) as Actor & {
     memberId: string

@@ -34,7 +34,7 @@ export const day = 86_400_000
 export function giveSchool(actor: Actor, payeeEmail: string) {
   db()
     .update(schools)
-    .set({ payeeEmail, takesPartPayments: true, remindsOfInvoices: true })
+    .set({ payeeEmail, takesPartPayments: true, remindsOfInvoices: true, attendanceReminder: "evening" })
     .where(eq(schools.id, actor.school.id))
     .run()
 }

@@ -1,6 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listStudents } from "~/models/people/student/list-students.server"
+import { findStudent } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { endClass } from "~/models/teaching/class/end-class.server"
@@ -68,7 +70,23 @@ export function leaveThingsOpen(actor: Actor) {
     notes: "Asked for a trial lesson after the fall concert.",
   })
   if (!admitted.ok) throw new Error(`The lead was not added: ${admitted.reason}`)
+  sendToWork(actor, admitted.studentId)
   const resting = listStudents(actor, { status: "active", instrument: "Drums" }).students.at(-1)
   const paused = resting && changeStatus(actor, resting.id, { step: "pause", reason: "A broken wrist" })
   if (!paused?.ok) throw new Error("No student could be paused")
+}
+
+/** Elin Bergström’s invoices go to her company. */
+function sendToWork(actor: Actor, studentId: string) {
+  const familyId = findStudent(actor, studentId)?.familyId ?? ""
+  const rules = findPayerRules(actor, familyId)
+  if (!rules) throw new Error("The lead has no family")
+  const facts = {
+    billingEmail: "invoices@bergstrom-design.example",
+    billingAddress: "Bergström Design\n14 Canal Street\nSpringfield",
+  }
+  changePayers(actor, familyId, {
+    ...rules,
+    guardians: rules.guardians.map((guardian) => ({ ...guardian, ...facts })),
+  })
 }

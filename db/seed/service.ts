@@ -1,4 +1,10 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { returnedAddresses } from "db/schema/foundation-mail"
+import { guardians } from "db/schema/people"
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import { superActor } from "~/models/foundation/access/actor.server"
+import { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
 import { listIncidents } from "~/models/platform/service/incident.server"
 import { openIncident, updateIncident } from "~/models/platform/service-desk/change-incident.server"
 import { fixClock } from "~/utils/clock.server"
@@ -6,8 +12,39 @@ import { fixClock } from "~/utils/clock.server"
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** An incident of two weeks ago, as the public status page tells it. Leaves the clock at the present. */
+/** A guardian whose address doesn't exist any more: one who can't log in and whom no one of the demo is related to. */
+function seedReturnedAddress(present: number) {
+  const guardian = db()
+    .select({ email: guardians.email })
+    .from(guardians)
+    .innerJoin(schools, eq(schools.id, guardians.schoolId))
+    .where(
+      and(
+        eq(schools.name, "Harmony School of Music"),
+        isNull(guardians.memberId),
+        isNotNull(guardians.email),
+      ),
+    )
+    .orderBy(desc(guardians.name))
+    .limit(1)
+    .get()
+  if (guardian?.email)
+    db()
+      .insert(returnedAddresses)
+      .values({
+        address: guardian.email,
+        kind: "bounced",
+        reason: "550 5.1.1 The email account that you tried to reach does not exist.",
+        firstAt: present - 6 * day,
+        lastAt: present - 6 * day,
+      })
+      .onConflictDoNothing()
+      .run()
+}
+
+/** An incident of two weeks ago, a page that failed, and an address that came back. Leaves the clock at the present. */
 export function seedService(present: number, staffUserId: string) {
+  seedReturnedAddress(present)
   const staff = superActor({ userId: staffUserId, name: "Tutti staff" })
   const began = present - 13 * day
   fixClock(began)
@@ -25,5 +62,15 @@ export function seedService(present: number, staffUserId: string) {
       fixClock(began + after * minute)
       updateIncident(staff, { incidentId: incident.id, state, message })
     }
+  fixClock(present - 3 * day)
+  keepFailedRequest({
+    id: "3f0c7a52-8a3e-4f0e-9d5b-6a1c2e7f4b90",
+    method: "GET",
+    path: "/demo",
+    route: "routes/public/demo",
+    status: 500,
+    tookMs: 31_204,
+    problem: "The mail provider did not answer in time.",
+  })
   fixClock(present)
 }

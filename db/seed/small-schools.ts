@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
+import { presetRights } from "~/models/foundation/access/rights"
 import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -137,6 +138,13 @@ export function seedCrescendo(present: number, passwordHash: string) {
     .set({ memberId: judith.memberId })
     .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, added.teacherId)))
     .run()
+  addDemoMember(actor, {
+    name: "Otto Brandes",
+    email: "books@crescendo.example",
+    role: "office",
+    rights: presetRights.bookkeeping,
+    passwordHash,
+  })
   const [first] = addPupils(actor, added.teacherId, from, [
     {
       first: "Emma",

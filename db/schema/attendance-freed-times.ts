@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { instant, owned } from "./columns"
+import { students } from "./people"
+import { sessions } from "./teaching-sessions"
+
+export const freedTimeStates = ["open", "claimed", "withdrawn", "stopped", "over"] as const
+export const freedOfferStates = ["offered", "claimed", "declined", "expired", "ended"] as const
+
+/** The time of a private lesson whose student isn't coming, offered to holders of make-up credits one after the other. */
+export const freedTimes = sqliteTable(
+  "freed_times",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    state: text("state", { enum: freedTimeStates }).notNull().default("open"),
+    /** The make-up lesson that was booked at this time. */
+    makeUpSessionId: text("make_up_session_id"),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.makeUpSessionId],
+      foreignColumns: [sessions.schoolId, sessions.id],
+    }),
+    index("freed_times_by_session").on(t.schoolId, t.sessionId),
+    index("freed_times_by_make_up").on(t.schoolId, t.makeUpSessionId),
+    uniqueIndex("freed_times_once").on(t.schoolId, t.sessionId).where(sql`state in ('open', 'claimed')`),
+    index("freed_times_by_creation").on(t.schoolId, t.createdAt),
+    check("freed_times_state", oneOf(t.state)),
+    check("freed_times_claimed", sql`(${t.state} = 'claimed') = (${t.makeUpSessionId} is not null)`),
+    check("freed_times_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+  ],
+)
+
+/** Whom a freed time was offered to, until when, and what became of it; one at a time is standing. */
+export const freedOffers = sqliteTable(
+  "freed_offers",
+  {
+    ...owned(),
+    freedTimeId: text("freed_time_id").notNull(),
+    studentId: text("student_id").notNull(),
+    offerUntil: instant("offer_until").notNull(),
+    state: text("state", { enum: freedOfferStates }).notNull().default("offered"),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.freedTimeId],
+      foreignColumns: [freedTimes.schoolId, freedTimes.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("freed_offers_once").on(t.schoolId, t.freedTimeId, t.studentId),
+    uniqueIndex("freed_offers_standing").on(t.schoolId, t.freedTimeId).where(sql`state = 'offered'`),
+    index("freed_offers_by_student").on(t.schoolId, t.studentId),
+    index("freed_offers_due").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
+    check("freed_offers_state", oneOf(t.state)),
+    check("freed_offers_closed", sql`(${t.state} = 'offered') = (${t.closedAt} is null)`),
+  ],
+)

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { autoChargeStates, savedMethodStates } from "./choices"
+import { day, flag, instant, money, owned } from "./columns"
+import { invoices } from "./money"
+import { families, guardians, members } from "./people"
+
+/** Whether a school offers automatic payments, and how long before a charge it is announced: one row a school. */
+export const autoPayRules = sqliteTable(
+  "auto_pay_rules",
+  {
+    ...owned(),
+    isOffered: flag("is_offered").notNull(),
+    daysBefore: integer("days_before").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("auto_pay_rules_once").on(t.schoolId),
+    check("auto_pay_rules_days", sql`${t.daysBefore} between 1 and 14`),
+  ],
+)
+
+/**
+ * A PayPal account that a payer saved, with the wording they agreed to and when. It begins when the payer is sent to
+ * PayPal; a payer has at most one that is active or paused in a family.
+ */
+export const savedMethods = sqliteTable(
+  "saved_methods",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    /** As whom the member pays; null for an adult student. */
+    guardianId: text("guardian_id"),
+    memberId: text("member_id").notNull(),
+    state: text("state", { enum: savedMethodStates }).notNull(),
+    agreement: text("agreement").notNull(),
+    /** How many days before a charge the agreement promises its announcement. */
+    noticeDays: integer("notice_days").notNull().default(1),
+    agreedAt: instant("agreed_at").notNull(),
+    setupTokenId: text("provider_setup_token"),
+    paymentTokenId: text("provider_payment_token"),
+    payerEmail: text("payer_email"),
+    pausedAt: instant("paused_at"),
+    endedAt: instant("ended_at"),
+    endedBy: text("ended_by", { enum: ["family", "office", "provider", "replaced"] }),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("saved_methods_token").on(t.paymentTokenId),
+    uniqueIndex("saved_methods_standing")
+      .on(t.schoolId, t.familyId, t.memberId)
+      .where(sql`state in ('active', 'paused')`),
+    index("saved_methods_by_state").on(t.schoolId, t.state, t.agreedAt),
+    index("saved_methods_by_family").on(t.schoolId, t.familyId),
+    index("saved_methods_open").on(t.state, t.updatedAt),
+    check("saved_methods_state", oneOf(t.state)),
+    check("saved_methods_ended", sql`(${t.state} = 'ended') = (${t.endedAt} is not null)`),
+    check(
+      "saved_methods_token_known",
+      sql`${t.state} not in ('active', 'paused') or ${t.paymentTokenId} is not null`,
+    ),
+  ],
+)
+
+/**
+ * A charge to a saved account, of an invoice or of an installment of it: announced by email first, then taken on its day.
+ * A method has one for each day that something of an invoice is due.
+ */
+export const autoCharges = sqliteTable(
+  "auto_charges",
+  {
+    ...owned(),
+    methodId: text("method_id").notNull(),
+    familyId: text("family_id").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    /** The due date it is for: of the invoice, or of one of its installments. */
+    dueOn: day("due_on").notNull(),
+    /** What was announced: never more than this is taken. */
+    amountMinor: money("amount_minor").notNull(),
+    chargeOn: day("charge_on").notNull(),
+    /** The next day on which it is tried; the charge day until one failed. */
+    nextTryOn: day("next_try_on").notNull(),
+    state: text("state", { enum: autoChargeStates }).notNull(),
+    failures: integer("failures").notNull().default(0),
+    holdReason: text("hold_reason"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.methodId],
+      foreignColumns: [savedMethods.schoolId, savedMethods.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("auto_charges_once").on(t.schoolId, t.methodId, t.invoiceId, t.dueOn),
+    index("auto_charges_by_invoice").on(t.schoolId, t.invoiceId),
+    index("auto_charges_by_family").on(t.schoolId, t.familyId),
+    index("auto_charges_by_state").on(t.schoolId, t.state, t.nextTryOn),
+    index("auto_charges_due").on(t.state, t.nextTryOn),
+    check("auto_charges_state", oneOf(t.state)),
+    check("auto_charges_amount", sql`${t.amountMinor} > 0`),
+    check("auto_charges_held", sql`(${t.state} = 'held') = (${t.holdReason} is not null)`),
+  ],
+)
