@@ -16,4 +16,6 @@ export const newId = {
   token: () => letters(17),
   order: () => letters(17),
   payment: () => letters(17),
+  customer: () => letters(10),
+  savedMethod: () => letters(17).toLowerCase(),
 }

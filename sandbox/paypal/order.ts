@@ -38,7 +38,15 @@ export const OrderBody = z.object({
   intent: z.literal("CAPTURE"),
   purchase_units: z.array(PurchaseUnitBody).length(1),
   payment_source: z
-    .object({ paypal: z.object({ experience_context: Context.optional() }).optional() })
+    .object({
+      paypal: z
+        .object({
+          /** A saved method: then the order is paid as it is made. */
+          vault_id: z.string().min(1).max(255).optional(),
+          experience_context: Context.optional(),
+        })
+        .optional(),
+    })
     .optional(),
   application_context: Context.optional(),
 })

@@ -2,7 +2,7 @@ import { Router } from "express"
 import type { z } from "zod"
 import type { State } from "../state"
 import { captureOrder } from "./capture"
-import { invalidRequest, readBody } from "./errors"
+import { invalidRequest, readBody, refused } from "./errors"
 import { newId } from "./ids"
 import { answerMockedCodes } from "./mocked-codes"
 import { checkMoney } from "./money"
@@ -64,7 +64,22 @@ export function orderRoutes(state: State) {
   return router
 }
 
+/** An order with a saved method is approved by it, and paid in the same call. */
 function createOrder(state: State, body: z.infer<typeof OrderBody>): Order {
+  const vaultId = body.payment_source?.paypal?.vault_id
+  if (!vaultId) return openOrder(state, body)
+  const method = state.savedMethods.find(vaultId)
+  if (!method || method.isDeleted)
+    throw refused("AGREEMENT_ALREADY_CANCELLED", "The requested agreement is already canceled.")
+  if (method.instrument === "declined")
+    throw refused(
+      "INSTRUMENT_DECLINED",
+      "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+    )
+  return captureOrder(state, { ...openOrder(state, body), status: "APPROVED", instrument: method.instrument })
+}
+
+function openOrder(state: State, body: z.infer<typeof OrderBody>): Order {
   const [unit] = body.purchase_units
   if (!unit) throw new Error("An order body always has one purchase unit")
   checkMoney(unit.amount, "/purchase_units/@reference_id=='default'/amount")

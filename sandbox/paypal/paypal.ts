@@ -12,14 +12,17 @@ import { productRoutes } from "./products"
 import { sdkScriptRoutes, sdkWindowRoutes } from "./sdk"
 import { subscriptionApprovalRoutes } from "./subscription-approval"
 import { subscriptionRoutes } from "./subscriptions"
+import { vaultApprovalRoutes } from "./vault-approval"
+import { vaultRoutes } from "./vault-tokens"
 import { certificateRoutes, webhookRoutes } from "./webhooks"
 
-/** Everything under /paypal: the REST API on /v1 and /v2, the script for shops' pages, the buyer's pages, the ledger. */
+/** Everything under /paypal: the REST API on /v1 to /v3, the script for shops' pages, the buyer's pages, the ledger. */
 export function paypalRoutes(state: State) {
   const router = Router()
   router.use(
     subscriptionApprovalRoutes(state),
     orderApprovalRoutes(state),
+    vaultApprovalRoutes(state),
     sdkWindowRoutes(state),
     ledgerRoutes(state),
   )
@@ -39,6 +42,7 @@ export function paypalRoutes(state: State) {
     subscriptionRoutes(state),
     orderRoutes(state),
     captureRefundRoutes(state),
+    vaultRoutes(state),
     webhookRoutes(state),
   )
   api.use(answerUnknownPath, answerErrors)

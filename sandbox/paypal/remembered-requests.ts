@@ -14,12 +14,12 @@ export type RememberedRequest = { id: string; resourceId: string; expiresAt: num
 
 /**
  * The idempotency of PayPal-Request-Id: the same key for the same call gives the id of what the first call made, so that
- * the answer is its latest state. Keys are kept 72 hours for catalogue and subscriptions, 6 for orders.
+ * the answer is its latest state. Keys are kept 72 hours for catalogue and subscriptions, 6 for orders, 3 for saved methods.
  */
 export function rememberRequest(
   state: RequestState,
   request: Request,
-  { call, keptFor, work }: { call: string; keptFor: "PT72H" | "PT6H"; work: () => string },
+  { call, keptFor, work }: { call: string; keptFor: "PT72H" | "PT6H" | "PT3H"; work: () => string },
 ): { resourceId: string; repeated: boolean } {
   const key = request.get("PayPal-Request-Id")
   if (!key) return { resourceId: state.together(work), repeated: false }

@@ -6,10 +6,12 @@ import type { Order } from "./order"
 import { captureUrl, describeOrder, type OrderState } from "./order"
 import type { Payment, Refund } from "./payment"
 import { describeSubscription, type Subscription, type SubscriptionState } from "./subscription"
+import { describeSavedMethod, type SavedMethod, type VaultState } from "./vault"
 
 /** What an event uses of the state. */
 export type EventState = OrderState &
-  SubscriptionState & {
+  SubscriptionState &
+  VaultState & {
     clock: Clock
     webhooks: Collection<Webhook>
     webhookEvents: Collection<WebhookEvent>
@@ -146,6 +148,16 @@ export function announceDispute(state: EventState, payment: Payment, verb: "CREA
       create_time: state.clock.stamp(),
       update_time: state.clock.stamp(),
     }),
+  })
+}
+
+/** A saved payment method came to be or was deleted, by the shop or by the buyer in their account. */
+export function announceSavedMethod(state: EventState, method: SavedMethod, verb: "CREATED" | "DELETED") {
+  announce(state, {
+    type: `VAULT.PAYMENT-TOKEN.${verb}`,
+    resourceType: "payment_token",
+    summary: `A payment token has been ${verb.toLowerCase()}.`,
+    resource: () => describeSavedMethod(state, method),
   })
 }
 

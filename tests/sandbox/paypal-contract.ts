@@ -10,6 +10,7 @@ const names = [
   "catalogs_products_v1",
   "checkout_orders_v2",
   "notifications_webhooks_v1",
+  "vault_payment_tokens_v3",
 ]
 
 type Operation = {
@@ -22,11 +23,29 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
 addFormats(ajv)
 const documents = names.map((name) => {
-  const document: Document = JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"))
+  const document: Document = JSON.parse(
+    readFileSync(new URL(`${name}.json`, folder), "utf8"),
+    withoutEmptyChoice,
+  )
+  if (name === "vault_payment_tokens_v3") allowSetupTokens(document)
   ajv.addSchema(document, name)
   return { name, document }
 })
 const compiled = new Map<string, ValidateFunction>()
+
+/** The files leave an empty list where any value is meant, which no value would fit. */
+function withoutEmptyChoice(key: string, value: unknown) {
+  return key === "enum" && Array.isArray(value) && value.length === 0 ? undefined : value
+}
+
+/**
+ * The file of 2023 lists only BILLING_AGREEMENT as what is exchanged for a payment token. PayPal's current reference
+ * (developer.paypal.com, token_id_request) lists SETUP_TOKEN.
+ */
+function allowSetupTokens({ components }: Document) {
+  const schemas = components.schemas as { token_id_request: { properties: { type: { enum: string[] } } } }
+  schemas.token_id_request.properties.type.enum.push("SETUP_TOKEN")
+}
 
 /** Fails unless the body fits what PayPal publishes for this call and status. An empty body must be published as empty. */
 export function expectPublishedAnswer(method: string, path: string, status: number, body: unknown) {

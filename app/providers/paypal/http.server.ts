@@ -3,7 +3,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
 
-// The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need nine calls.
+// The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need few calls.
 
 const usualTimeoutMs = 8_000
 /** A token is renewed this long before it ends, so that none ends on the way. */
@@ -44,6 +44,10 @@ export class PayPalError extends Error {
   }
 }
 
+/** Whether any other call would fail as well just now: the network, our login, or too many calls. */
+export const isAboutEveryCall = ({ status, code }: PayPalError): boolean =>
+  code === "UNREACHABLE" || status === 401 || status === 429
+
 const Links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
 
 const ErrorBody = z.object({
@@ -57,7 +61,7 @@ const ErrorBody = z.object({
 const TokenBody = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 export type PayPalCall<Answer> = {
-  method: "GET" | "POST"
+  method: "GET" | "POST" | "DELETE"
   /** Below the API's base, such as "/v2/checkout/orders". */
   path: string
   body?: unknown

@@ -26,6 +26,7 @@ import {
   skipRun,
   sumDryRun,
 } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { listUndoneAutoRuns } from "~/models/money/invoice/invoice-run.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -52,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? families.filter(({ familyId }) => familyId === holding)
       : families.slice((page - 1) * pageSize, page * pageSize)
   const runs = listRuns(actor, mostRuns).filter(({ state }) => state === "done" || state === "skipped")
+  const wasUndone = listUndoneAutoRuns(actor)
   return {
     rule: findAutoRule(actor),
     next,
@@ -62,7 +64,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ),
     holding,
     currency: actor.school.currency,
-    runs: runs.map(({ id, runOn, state, made, totalMinor }) => ({ id, runOn, state, made, totalMinor })),
+    runs: runs.map(({ id, runOn, state, made, totalMinor }) => ({
+      ...{ id, runOn, state, made, totalMinor },
+      outcome: wasUndone.has(id) ? ", undone" : "",
+    })),
     refused: runs[0] ? listRunRefusals(actor, runs[0].id) : [],
   }
 }
@@ -175,10 +180,13 @@ function Runs() {
   if (runs.length === 0) return null
   return (
     <section className="section" aria-labelledby="runs">
-      <h2 id="runs">Earlier runs</h2>
+      <header>
+        <h2 id="runs">Earlier runs</h2>
+        <Link to={paths.invoiceRuns()}>Invoice runs</Link>
+      </header>
       <LedgerList
-        rows={runs.map(({ runOn, state, made, totalMinor }) => ({
-          label: `${formatDate(runOn, "medium")}, ${state === "skipped" ? "skipped" : countOf(made, "invoice")}`,
+        rows={runs.map(({ runOn, state, made, totalMinor, outcome }) => ({
+          label: `${formatDate(runOn, "medium")}, ${state === "skipped" ? "skipped" : countOf(made, "invoice")}${outcome}`,
           amount: state === "skipped" ? "–" : formatMoney(totalMinor, currency),
         }))}
       />

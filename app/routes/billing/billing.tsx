@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { DueOn } from "~/components/money/invoice/due-on"
-import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/money/invoice/invoice-filters"
+import { InvoiceSearch, type ListFilter } from "~/components/money/invoice/invoice-filters"
+import { InvoiceFlow } from "~/components/money/invoice/invoice-flow"
 import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { SelectionForm } from "~/components/overview/bulk/selection-form"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
@@ -63,23 +63,22 @@ export default function Billing() {
   const none = chips.every((chip) => chip.count === 0) && !isFiltered
   return (
     <>
-      {unbilled.charges > 0 ? (
-        <Callout>
-          <p>
-            <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
-              {countOf(unbilled.charges, "item")} ready to invoice,{" "}
-              {formatMoney(unbilled.amountMinor, currency)}
-            </Figure>
-          </p>
-        </Callout>
-      ) : null}
       {none ? (
         <EmptyState action={<LinkButton to={paths.newInvoice()}>Create an invoice</LinkButton>}>
           No invoices yet. Lessons are ready to invoice once attendance is taken.
+          {unbilled.charges > 0 ? (
+            <>
+              {" "}
+              <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
+                {countOf(unbilled.charges, "item")} ready to invoice,{" "}
+                {formatMoney(unbilled.amountMinor, currency)}
+              </Figure>
+            </>
+          ) : null}
         </EmptyState>
       ) : (
         <>
-          <StateTabs filter={filter} chips={chips} currency={currency} />
+          <InvoiceFlow filter={filter} chips={chips} unbilled={unbilled} currency={currency} />
           <InvoiceSearch filter={filter} />
           {rows.length > 0 ? (
             <>
@@ -130,10 +129,13 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   {
     label: "Family",
     small: "under",
-    cell: ({ familyId, ...family }) => (
-      <Link to={paths.family(familyId)}>
-        <FamilyTitle {...family} />
-      </Link>
+    cell: ({ familyId, guardianId, billTo, ...family }) => (
+      <span>
+        <Link to={paths.family(familyId)}>
+          <FamilyTitle {...family} />
+        </Link>
+        {guardianId ? <span className="dim"> {billTo}</span> : null}
+      </span>
     ),
   },
   {

@@ -10,18 +10,22 @@ import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { FamilyPackages } from "~/components/money/package/family-packages"
+import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-plan"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import { requireMember } from "~/http/guards.server"
+import { requireMember, requireRight } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
+import { findPlanRule } from "~/models/money/installment/plans.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
@@ -34,13 +38,16 @@ import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { actOnFamily } from "./family-acts.server"
 import { historyOf } from "./invoice-links.server"
+import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const family = familyOfPage(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const rules = family && findPayerRules(actor, family.id)
+  if (!family || !rules) throw notFound()
   return {
     family,
+    rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),
     creditMinor: spareCredit(actor, family.id),
@@ -49,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     balanceMinor: familyBalance(actor, family.id),
     packages: listFamilyPackages(actor, family.id),
     hires: listFamilyHires(actor, family.id),
+    planRule: findPlanRule(actor, family.id) ?? null,
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
@@ -58,10 +66,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "invoice:read")
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
-  return actOnFamily(actor, family.id, await request.formData())
+  const form = await request.formData()
+  requireRight(actor, rightForMoney(form))
+  return actOnFamily(actor, family.id, form)
 }
 
 export const handle: FramedPage = { tab: "billing" }
@@ -115,20 +125,10 @@ function formOf(result: SubmissionResult | undefined): "payment" | "shares" | ty
 }
 
 function Side() {
-  const {
-    family,
-    balanceMinor,
-    unbilled,
-    packages,
-    hires,
-    currency,
-    today: day,
-    pause,
-    history,
-    isPaying,
-    ...rest
-  } = useLoaderData<typeof loader>()
-  const { open, creditMinor, formKey } = rest
+  const loaded = useLoaderData<typeof loader>()
+  const { family, balanceMinor, unbilled, packages, hires, rules, currency, today: day } = loaded
+  const { pause, history, isPaying, open, creditMinor, formKey } = loaded
+  const hasRight = useHasRight()
   const result = useActionData<typeof action>()?.result
   const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
@@ -159,24 +159,30 @@ function Side() {
           <Link to={paths.creditRefund(family.id)}>Refund account credit</Link>
         </p>
       ) : null}
-      <details id="record-payment" className="no-print" open={isPaying || resultOf("payment") !== undefined}>
-        <summary>Record a payment</summary>
-        <p className="small dim">
-          {open.length > 0
-            ? "What’s more than the balance due becomes account credit."
-            : "No balance due. A payment becomes account credit for the next invoices."}
-        </p>
-        <RecordPayment
-          key={`${balanceMinor} ${open.length}`}
-          amount={balanceMinor > 0 ? plainAmount(balanceMinor) : ""}
-          payer={family.guardians[0]?.name ?? family.name}
-          today={day}
-          formKey={formKey}
-          invoices={open}
-          currency={currency}
-          result={resultOf("payment")}
-        />
-      </details>
+      {hasRight("payment:record") ? (
+        <details
+          id="record-payment"
+          className="no-print"
+          open={isPaying || resultOf("payment") !== undefined}
+        >
+          <summary>Record a payment</summary>
+          <p className="small dim">
+            {open.length > 0
+              ? "What’s more than the balance due becomes account credit."
+              : "No balance due. A payment becomes account credit for the next invoices."}
+          </p>
+          <RecordPayment
+            key={`${balanceMinor} ${open.length}`}
+            amount={balanceMinor > 0 ? plainAmount(balanceMinor) : ""}
+            payer={family.guardians[0]?.name ?? family.name}
+            today={day}
+            formKey={formKey}
+            invoices={open}
+            currency={currency}
+            result={resultOf("payment")}
+          />
+        </details>
+      ) : null}
       <FamilyPackages packages={packages} familyId={family.id} />
       <FamilySales hires={hires} familyId={family.id} currency={currency} />
       <h2>Payers</h2>
@@ -184,14 +190,20 @@ function Side() {
         <p className="dim">No guardians. Invoices go to the student or the family.</p>
       ) : (
         <>
-          <PayerList guardians={family.guardians} />
-          <PayerShares
-            key={family.guardians.map(({ payerShare }) => payerShare).join()}
-            guardians={family.guardians}
-            result={resultOf("shares")}
-          />
+          <PayerList guardians={family.guardians} rules={rules} currency={currency} />
+          <p className="no-print">
+            <Link to={paths.familyPayers(family.id)}>Change payers and addresses</Link>
+          </p>
+          {rules.shareBy === "percent" ? (
+            <PayerShares
+              key={family.guardians.map(({ payerShare }) => payerShare).join()}
+              guardians={family.guardians}
+              result={resultOf("shares")}
+            />
+          ) : null}
         </>
       )}
+      <NewInvoicesPlan rule={loaded.planRule} familyId={family.id} />
       <ReminderPause pause={pause} today={day} result={resultOf(pauseFormId)} />
       <HistoryList entries={history} />
     </div>

@@ -10,6 +10,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -19,10 +20,11 @@ import { redirectWithToast } from "~/http/toast.server"
 import { invoiceAllows, voidRefusals } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { VoidForm } from "~/models/money/invoice/invoice-forms"
-import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { listOthersOfSet, voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -31,8 +33,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   if (!invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
-  const { id, number, totalMinor, paidMinor, currency, lineCount } = invoice
+  const { id, number, currency, lineCount } = invoice
+  const others = listOthersOfSet(actor, invoice)
+  const all = [invoice, ...others.flatMap((other) => findInvoice(actor, other.id) ?? [])]
+  const totalMinor = all.reduce((sum, each) => sum + each.totalMinor, 0)
+  const paidMinor = all.reduce((sum, each) => sum + each.paidMinor, 0)
   return {
+    others: others.map((other) => ({ number: other.number, billTo: other.billTo })),
     ...{ id, number, lineCount, familyName: familyLabel(invoice) },
     total: formatMoney(totalMinor, currency),
     paid: paidMinor > 0 ? formatMoney(paidMinor, currency) : null,
@@ -59,7 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoiceVoid() {
-  const { id, number, familyName, total, paid, lineCount } = useLoaderData<typeof loader>()
+  const { id, number, familyName, total, paid, lineCount, others } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<VoidForm>({
     id: "void",
     lastResult: useActionData<typeof action>()?.result,
@@ -76,6 +83,14 @@ export default function InvoiceVoid() {
         {formFor(lineCount, "Its item is", `Its ${formatNumber(lineCount)} items are`)} ready to invoice
         again.{paid ? ` The ${paid} already paid becomes account credit and goes to the next invoice.` : null}
       </p>
+      {others.length > 0 ? (
+        <Callout tone="amber">
+          <p>
+            Issued together with {joinNames(others.map((other) => `${other.number} for ${other.billTo}`))},
+            which {others.length === 1 ? "is" : "are"} voided, too.
+          </p>
+        </Callout>
+      ) : null}
       <PostForm className="form" {...getFormProps(form)}>
         <TextAreaField
           meta={fields.reason}

@@ -10,13 +10,15 @@ import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import { requireMember } from "~/http/guards.server"
+import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listPayers } from "~/models/money/invoice/invoice-payers.server"
+import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -28,6 +30,7 @@ import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { actOnInvoice } from "./invoice-acts.server"
 import { historyOf, linksOf } from "./invoice-links.server"
+import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -40,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     today: day,
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
+    others: listOthersOfSet(actor, invoice),
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
@@ -50,10 +54,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "invoice:read")
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  return actOnInvoice(actor, invoice, await request.formData())
+  const form = await request.formData()
+  requireRight(actor, rightForMoney(form))
+  return actOnInvoice(actor, invoice, form)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -61,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function InvoicePage() {
-  const { invoice, due, transfer } = useLoaderData<typeof loader>()
+  const { invoice, due, transfer, today: day } = useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   return (
     <div className="stack">
@@ -71,7 +77,7 @@ export default function InvoicePage() {
         <Link to={paths.billing()}>All invoices</Link>
       </p>
       <div className="two-columns">
-        <InvoicePaper invoice={invoice} dueText={due} transfer={transfer}>
+        <InvoicePaper invoice={invoice} dueText={due} transfer={transfer} today={day}>
           <Deeds />
         </InvoicePaper>
         <Side />
@@ -110,6 +116,11 @@ function Deeds() {
           Send reminder
         </IntentForm>
       ) : null}
+      {invoice.openMinor > 0 ? (
+        <LinkButton to={paths.invoicePlan(invoice.id)}>
+          {invoice.planId ? "Payment plan" : "Pay in installments"}
+        </LinkButton>
+      ) : null}
       {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}
       {may("write-off") ? <LinkButton to={paths.invoiceWriteOff(invoice.id)}>Write off</LinkButton> : null}
       {may("restore") ? (
@@ -132,8 +143,10 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, today, links, history, pause, creditMinor, formKey } = useLoaderData<typeof loader>()
+  const { invoice, others, today, links, history, pause, creditMinor, formKey } =
+    useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
+  const hasRight = useHasRight()
   return (
     <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
@@ -146,7 +159,7 @@ function Side() {
               formKey={formKey}
             />
           ) : null}
-          <h2 id="side">Record a payment</h2>
+          <h2 id="side">{hasRight("payment:record") ? "Record a payment" : "Balance due"}</h2>
           <RecordPayment
             key={invoice.paidMinor}
             amount={plainAmount(invoice.openMinor)}
@@ -170,6 +183,12 @@ function Side() {
       <p>
         <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
       </p>
+      {others.map((other) => (
+        <p key={other.id}>
+          Issued together with <Link to={paths.invoice(other.id)}>{`Invoice ${other.number}`}</Link> for{" "}
+          {other.billTo}
+        </p>
+      ))}
       {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
       {invoiceAllows(invoice, "remind") ? (
         <ReminderPause pause={pause} today={today} result={paused} />

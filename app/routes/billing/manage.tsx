@@ -78,7 +78,7 @@ export default function ManageBilling() {
                   unbilledMinor === 0 ? (
                     "–"
                   ) : (
-                    <a href={paths.newInvoice({ family: familyId })}>{money(unbilledMinor)}</a>
+                    <Link to={paths.newInvoice({ family: familyId })}>{money(unbilledMinor)}</Link>
                   ),
               },
               {

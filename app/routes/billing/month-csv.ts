@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         row("Net", taxText(tax), "", tax.netMinor),
         row("Tax", taxText(tax), "", tax.taxMinor),
       ]),
-      ...(may(actor.role, "teacher:read")
+      ...(may(actor, "teacher:read")
         ? [row("Teacher pay", "Approved", sheet.pay.count, sheet.pay.sumMinor)]
         : []),
     ],

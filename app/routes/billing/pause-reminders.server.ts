@@ -2,6 +2,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remindRefusals } from "~/models/money/invoice/invoice"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { PauseForm } from "~/models/money/reminder/reminder-form"
 import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"
@@ -29,7 +30,7 @@ export function pauseOrResume(actor: Actor, form: FormData, what: Pausable, here
 export function remind(actor: Actor, invoiceId: string) {
   const reminded = remindOfInvoice(actor, invoiceId)
   const here = paths.invoice(invoiceId)
-  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "This invoice has no balance due." })
+  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: remindRefusals[reminded.reason] })
   if (reminded.recipients.length === 0)
     return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
   return redirectWithToast(

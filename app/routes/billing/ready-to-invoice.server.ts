@@ -1,7 +1,9 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { countUnbilled, listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import { needsCheck } from "~/models/money/invoice/ready-families"
 import {
@@ -10,15 +12,17 @@ import {
   monthsToBill,
 } from "~/models/money/invoice/ready-families.server"
 import { countWaitingLessons } from "~/models/money/package/package-cover.server"
+import { familiesOfFilter } from "~/models/money/student-list/families-of-filter.server"
 import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { isDate, monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
 
 const familiesPerPage = 50
 /** Lessons without attendance that are named above the list; the rest are counted. */
@@ -27,7 +31,10 @@ const lessonsNamed = 3
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export function findReadyPage(actor: Actor, query: URLSearchParams) {
   const period = periodOf(actor, query)
-  const all = listReadyFamilies(actor, period)
+  const filters = listSavedFilters(actor, "students").map(({ id, name }) => ({ id, name }))
+  const filter = filters.find(({ id }) => id === query.get("filter"))
+  const narrowed = filter && familiesOfFilter(actor, filter.id)
+  const all = listReadyFamilies(actor, period).filter(({ familyId }) => !narrowed || narrowed.has(familyId))
   const page = pageOf(query)
   const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
   const onPage = new Set(shown.map(({ familyId }) => familyId))
@@ -39,9 +46,10 @@ export function findReadyPage(actor: Actor, query: URLSearchParams) {
   const address = {
     period: period.chosen === "all" ? undefined : period.chosen,
     ...(period.chosen === "own" ? { from: period.from, to: period.to } : {}),
+    filter: filter?.id,
   }
   return {
-    period,
+    period: { ...period, filters, filter: filter?.id ?? "" },
     families: shown.map((family) => ({ ...family, charged: linesOf.get(family.familyId) ?? [] })),
     others: {
       families: others.length,
@@ -71,6 +79,10 @@ export function findReadyPage(actor: Actor, query: URLSearchParams) {
       teacherName: session.teacherName,
       students: session.students.length,
     })),
+    standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
+      id,
+      leavesAt: formatTime(localTime(heldUntil ?? 0, actor.school.timeZone)),
+    })),
     underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }
 }
@@ -97,10 +109,14 @@ export function chosenFamilies(
     family,
     shown,
     others,
+    filter,
     ...period
-  }: { from: string; to: string; family: string[]; shown: string[]; others: boolean },
+  }: { from: string; to: string; family: string[]; shown: string[]; others: boolean; filter?: string },
 ) {
-  const possible = offerBatch(actor, period).filter(({ problem }) => problem === null)
+  const narrowed = filter ? familiesOfFilter(actor, filter) : undefined
+  const possible = offerBatch(actor, period).filter(
+    ({ problem, familyId }) => problem === null && (!narrowed || narrowed.has(familyId)),
+  )
   const selected = new Set(family)
   const onPage = new Set(shown)
   const families = possible.filter(

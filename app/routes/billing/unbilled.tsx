@@ -12,6 +12,7 @@ import { BatchCheck } from "~/components/money/invoice/batch-check"
 import { LessonsOwing } from "~/components/money/invoice/lessons-owing"
 import { ReadyPeriod } from "~/components/money/invoice/ready-period"
 import { ReadyRun, readyFormId } from "~/components/money/invoice/ready-run"
+import { StandingRuns } from "~/components/money/invoice/run-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -20,15 +21,19 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, type Toast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findSavedFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
 import { expectedOf } from "~/models/money/invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
 import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -40,11 +45,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const submission = readForm(await request.formData(), { schema: BatchForm })
   if (submission.status !== "success") return refuse(submission)
-  const { family, shown, others, expected, intent, key, ...choice } = submission.value
+  const { family, shown, others, filter, expected, intent, key, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null })
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
-  const chosen = chosenFamilies(actor, { ...choice, family, shown, others: others === "yes" })
+  if (filter && !findSavedFilter(actor, "students", filter))
+    return refuse(submission, { form: "This saved filter no longer exists. Reload the page." })
+  const chosen = chosenFamilies(actor, { ...choice, family, shown, others: others === "yes", filter })
   // What the button said no longer holds: the exact number and sum are shown first.
   const isChanged = intent === "send" && expected !== undefined && expected !== expectedOf(chosen.families)
   if (intent === "check" || isChanged) {
@@ -57,14 +64,30 @@ export async function action({ request }: ActionFunctionArgs) {
   const run = billBatch(actor, { ...choice, familyIds: chosen.ids, asDrafts }, key)
   if ("taskId" in run) return redirect(paths.task(run.taskId), 303)
   const { made, refused } = run
-  const text = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
+  const title = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
+  const held = heldRun(actor, run.run)
   if (refused.length === 0)
-    return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), text)
+    return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), {
+      tone: "good",
+      title,
+      ...held,
+    })
   return redirectWithToast(paths.unbilled({ from: choice.from, to: choice.to }), {
     tone: "bad",
-    title: text,
+    title,
+    ...held,
     text: `Not created: ${refusedText(refused)}`,
   })
+}
+
+/** Until when a run that was just sent can be undone, with the button that does it. */
+function heldRun(actor: Actor, run: InvoiceRun | null): Pick<Toast, "text" | "undo"> {
+  if (run?.state !== "held") return {}
+  const leaves = formatTime(localTime(run.heldUntil ?? 0, actor.school.timeZone), actor.school)
+  return {
+    text: `Emails leave at ${leaves}. Until then you can undo the run.`,
+    undo: { to: paths.invoiceRun(run.id), fields: { intent: "undo" } },
+  }
 }
 
 const refuse = (submission: Parameters<typeof invalid>[0], refusal?: Record<string, string>) =>
@@ -85,14 +108,20 @@ export const handle: FramedPage<typeof loader> = {
   title: "Ready to invoice",
   head: ({ pages }) => ({
     expression: pages.total > 0 ? "charges not yet on an invoice" : undefined,
-    actions: <LinkButton to={paths.newInvoice()}>New invoice</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.invoiceRuns()}>Invoice runs</LinkButton>
+        <LinkButton to={paths.newInvoice()}>New invoice</LinkButton>
+      </>
+    ),
   }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
-  const { period, pages, unbilled, missing, underWay, currency, ...run } = useLoaderData<typeof loader>()
+  const { period, pages, unbilled, missing, underWay, standing, currency, ...run } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
   return (
@@ -103,6 +132,7 @@ export default function Unbilled() {
       ) : (
         <>
           <TasksUnderWay tasks={underWay} />
+          <StandingRuns runs={standing} />
           {unbilled.charges > 0 ? <ReadyPeriod {...period} /> : null}
           <LessonsOwing {...unbilled} lessons={missing} />
           {unbilled.charges === 0 ? (
@@ -111,7 +141,9 @@ export default function Unbilled() {
             </EmptyState>
           ) : pages.total === 0 ? (
             <EmptyState action={<Link to={paths.unbilled()}>See everything to date</Link>}>
-              No charges to invoice in this period.
+              {period.filter
+                ? "No charges to invoice for these students in this period."
+                : "No charges to invoice in this period."}
             </EmptyState>
           ) : (
             <ReadyRun

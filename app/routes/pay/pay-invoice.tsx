@@ -1,13 +1,15 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { PayFrame } from "~/components/money/payment/pay-frame"
+import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { PageHandle } from "~/components/shell/document"
+import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { requireInvoiceLink } from "~/http/guards.server"
@@ -15,6 +17,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
@@ -37,7 +40,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const invoice = findLinkedInvoice(actor, link)
   if (!invoice) throw notFound()
-  const { number, state, currency, issuedOn, dueOn, totalMinor, own, processing } = invoice
+  const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
+  const day = today(actor.school.timeZone, now())
+  const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const isPayable = own.openMinor > 0 && !processing
   return {
     payKey: params.payKey ?? "",
@@ -46,7 +51,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     billTo: invoice.billTo,
     note: invoice.note,
     paymentInstructions: isPayable ? invoice.paymentInstructions : null,
-    transfer: isPayable ? drawnTransfer(invoice, own.openMinor) : null,
+    transfer: isPayable ? drawnTransfer(invoice, own.dueNowMinor) : null,
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
@@ -61,7 +66,9 @@ export async function loader({ params }: LoaderFunctionArgs) {
       })),
       ...invoice.writeOffs.map(({ amountMinor }) => ({ label: "Written off", amountMinor })),
     ].map((credit) => ({ ...credit, creditNoteId: null })),
-    due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
+    due: dueLabel(dueOn, day).text,
+    today: day,
+    installments: ownInstallments(invoice),
     processing: processing && { amountMinor: processing.amountMinor },
     refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
     takesParts: takesPartPayments(actor),
@@ -85,7 +92,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "pay-part")
     return payPart(form, (amountMinor) => startLinkPayment(actor, payer, amountMinor), places)
-  return goToPay(await startLinkPayment(actor, payer), places)
+  const due = form.get("intent") === "pay-due" ? "due" : undefined
+  return goToPay(await startLinkPayment(actor, payer, due), places)
 }
 
 /** The address is the key to the invoice: no linked page may learn it, nothing may cache it or list it. */
@@ -119,9 +127,12 @@ export default function PayInvoice() {
         </div>
         {invoice.openMinor > 0 ? (
           <div className="amount-due">
-            <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
+            <p className="price">{formatMoney(invoice.dueNowMinor, currency)}</p>
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
+              {invoice.dueNowMinor < invoice.openMinor
+                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
           </div>
@@ -135,8 +146,14 @@ export default function PayInvoice() {
           </Callout>
         ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
-          <PayBox {...rest} openMinor={invoice.openMinor} currency={currency} result={result} />
+          <PayBox {...rest} {...invoice} currency={currency} result={result} />
         )}
+        {invoice.openMinor > 0 && rest.installments.length > 0 ? (
+          <>
+            <h2>Installments</h2>
+            <InstallmentList installments={rest.installments} currency={currency} today={rest.today} />
+          </>
+        ) : null}
         <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
@@ -159,6 +176,28 @@ export default function PayInvoice() {
           </a>
         </p>
       </article>
+    </PayFrame>
+  )
+}
+
+/** A link that was turned off, has ended or was cut on its way. Nothing is said of what it was for. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const isGone = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <PayFrame sellerName="Tutti">
+      {isGone ? (
+        <article className="sheet">
+          <h1>This link doesn’t open an invoice</h1>
+          <p>
+            The school may have turned it off, or it has expired. If you copied it from an email, make sure
+            it’s complete.
+          </p>
+          <p>Ask your school for a new link.</p>
+        </article>
+      ) : (
+        <FailedPage />
+      )}
     </PayFrame>
   )
 }

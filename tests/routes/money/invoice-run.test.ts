@@ -1,9 +1,13 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { invoices } from "db/schema/money"
+import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listTaskItems, listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
@@ -52,6 +56,11 @@ describe("reminders for many invoices", () => {
       ({ made }) => made ?? "",
     )
     const reminders = "/billing/manage/reminders"
+    // Families hear nothing of an invoice before its own email.
+    const runs = await (await browser.visit("/billing/runs")).text()
+    const run = /href="(\/billing\/runs\/[\w-]+)"/.exec(runs)?.[1] ?? ""
+    expect((await browser.submit(run, { intent: "send-now" })).status).toBe(303)
+    while (await runNextJob());
     const answer = await browser.submit(reminders, { "invoice[]": [...invoiceIds, "of-nobody"], key: "one" })
     const reminding = locationOf(answer)
     expect(reminding).toMatch(/^\/tasks\//)
@@ -130,5 +139,50 @@ describe("a run over many families", () => {
     expect((await browser.visit("/tasks/none")).status).toBe(404)
     expect(await textOf(await teacher.visit("/tasks"))).toContain("No background work yet.")
     expect(listTasksUnderWay(actor, ["send-invoices"])).toHaveLength(1)
+  })
+})
+
+describe("a run narrowed to a saved filter", () => {
+  test("lists and bills the families of its students alone, whatever page they are on", async () => {
+    const student = db()
+      .select({ id: students.id })
+      .from(students)
+      .where(and(eq(students.schoolId, actor.school.id), eq(students.familyId, familyIds[3] ?? "")))
+      .get()
+    db()
+      .update(students)
+      .set({ instrument: "Harp" })
+      .where(eq(students.id, student?.id ?? ""))
+      .run()
+    const kept = { noun: "students", name: "Harp players", query: "instrument=Harp", isShared: false }
+    const saved = saveFilter(actor, kept)
+    const filter = saved.ok ? saved.filterId : ""
+    const text = await page(`${batch}&filter=${filter}`)
+    expect(text).toContain("Family 3")
+    expect(text).not.toContain("Family 4")
+    const fields = { ...period, filter, others: "yes", shown: "", intent: "draft" }
+    expect((await browser.submit(batch, fields)).status).toBe(303)
+    const drafts = db()
+      .select({ familyId: invoices.familyId })
+      .from(invoices)
+      .where(eq(invoices.schoolId, actor.school.id))
+      .all()
+    expect(drafts).toEqual([{ familyId: familyIds[3] }])
+  })
+
+  test("is refused with a filter that is gone or another school's", async () => {
+    const other = openSchool()
+    const saved = saveFilter(other.actor, { noun: "students", name: "All", query: "", isShared: true })
+    const filter = saved.ok ? saved.filterId : ""
+    const answer = await browser.submit(batch, {
+      ...period,
+      filter,
+      others: "yes",
+      shown: "",
+      intent: "draft",
+    })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain("This saved filter no longer exists.")
+    expect(await page(`${batch}&filter=${filter}`)).toContain("Family 4")
   })
 })

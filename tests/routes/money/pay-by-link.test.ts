@@ -158,7 +158,11 @@ describe("the link in an invoice’s mail", () => {
     fixClock(testNow)
     const gone = linked()
     voidInvoice(gone.school, { invoiceId: gone.invoiceId, reason: "Wrong family" })
-    expect((await new Browser().visit(gone.at)).status).toBe(404)
+    const ended = await new Browser().visit(gone.at)
+    expect([ended.status, await textOf(ended)]).toEqual([
+      404,
+      expect.stringContaining("This link doesn’t open an invoice"),
+    ])
     for (const wrong of ["/pay/x", `/pay/${"a".repeat(43)}`, `/pay/${"a".repeat(43)}/pdf`])
       expect((await new Browser().visit(wrong)).status).toBe(404)
   })

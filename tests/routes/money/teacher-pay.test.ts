@@ -196,3 +196,69 @@ test("a percentage, a rate for some lessons and the pay period are set; impossib
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Theo Petrović").userId)
   expect((await teacher.visit("/teachers/pay")).headers.get("Location")).toBe("/dashboard/teacher")
 })
+
+test("a teacher enters extra work, the office confirms or declines it, and both see what became of it", async () => {
+  const lena = addMember(school.actor, "teacher", "Lena Brandt")
+  const teacher = await Browser.of(lena.userId)
+  const own = "/dashboard/teacher/extra-work"
+  const work = {
+    intent: "enter",
+    workedOn: "2026-11-16",
+    description: "Recital",
+    pay: "45",
+    formKey: newId(),
+  }
+  expect(await textOf(await teacher.visit("/dashboard/teacher/analytics"))).toContain("Extra work")
+  expect((await teacher.submit(own, { ...work, description: "" })).status).toBe(400)
+  expect((await teacher.submit(own, { ...work, pay: "" })).status).toBe(400)
+  const early = await teacher.submit(own, { ...work, workedOn: "2026-11-30" })
+  expect([early.status, await textOf(early)]).toEqual([
+    400,
+    expect.stringContaining("Enter a date that’s today or earlier."),
+  ])
+  expect((await teacher.submit(own, work)).status).toBe(303)
+  expect((await teacher.submit(own, work)).status).toBe(303)
+  expect((await teacher.submit(own, { ...work, description: "Exam", formKey: newId() })).status).toBe(303)
+  expect(await textOf(await teacher.visit(own))).toContain("Waiting for the office")
+  expect(await textOf(await office.visit("/teachers"))).toContain(
+    "2 entries of extra work wait for your answer.",
+  )
+  expect(await textOf(await office.visit("/teachers/pay"))).toContain("Answer 2 entries of extra work")
+  const html = await (await office.visit("/teachers/extra-work")).text()
+  const [exam = "", recital = ""] = [...html.matchAll(/name="work" value="([\w-]+)"/g)]
+    .map(([, id]) => id ?? "")
+    .filter((id, index, all) => all.indexOf(id) === index)
+    .reverse()
+  const answer = (fields: Record<string, string>, by = office) => by.submit("/teachers/extra-work", fields)
+  expect((await answer({ intent: "confirm-work", work: recital })).status).toBe(303)
+  expect((await answer({ intent: "decline-work", work: exam, reason: "" })).status).toBe(400)
+  expect((await answer({ intent: "decline-work", work: exam, reason: "Part of your lesson" })).status).toBe(
+    303,
+  )
+  expect((await answer({ intent: "confirm-work", work: exam })).status).toBe(303)
+  expect(await textOf(await office.visit("/teachers/extra-work"))).toContain(
+    "This was answered or withdrawn already.",
+  )
+  const told = await textOf(await teacher.visit(own))
+  expect(told).toContain("Confirmed")
+  expect(told).toContain("Declined: “Part of your lesson”")
+  expect(await textOf(await teacher.visit("/dashboard/teacher/analytics"))).toMatch(/Recital|Exam/)
+  const other = await Browser.of(openSchool().userId)
+  expect((await answer({ intent: "confirm-work", work: recital }, other)).status).toBe(404)
+  expect((await answer({ intent: "confirm-work", work: recital }, teacher)).status).toBe(302)
+  expect((await teacher.submit(own, { intent: "withdraw", work: recital })).status).toBe(303)
+  expect((await office.submit(own, work)).status).toBe(302)
+})
+
+test("the office keeps the kinds of extra work and their rates", async () => {
+  const at = "/teachers/extra-work"
+  const kind = { intent: "add-kind", name: "Recital", paid: "time", amount: "50" }
+  expect((await office.submit(at, { ...kind, amount: "none" })).status).toBe(400)
+  expect((await office.submit(at, kind)).status).toBe(303)
+  expect((await office.submit(at, { ...kind, name: "recital" })).status).toBe(409)
+  const html = await (await office.visit(at)).text()
+  const id = /name="kind" value="([\w-]+)"/.exec(html)?.[1] ?? ""
+  expect((await office.submit(at, { intent: "archive-kind", kind: "none" })).status).toBe(404)
+  expect((await office.submit(at, { intent: "archive-kind", kind: id })).status).toBe(303)
+  expect(await textOf(await office.visit(at))).not.toContain("Recital, $50.00")
+})

@@ -5,14 +5,9 @@ import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import {
-  type OfferedLine,
-  type Payer,
-  percentText,
-  sendText,
-  splitAmong,
-  subtotals,
-} from "~/models/money/invoice/invoice"
+import { type OfferedLine, sendText, shareLabel, subtotals } from "~/models/money/invoice/invoice"
+import type { Payer } from "~/models/money/payer/payer"
+import { sharesOf } from "~/models/money/payer/split"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -65,11 +60,15 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       {payers.length > 1 ? (
         <div>
           <p className="small">
-            <b>Split between {countOf(payers.length, "payer")}</b>
+            <b>
+              {payers.some(({ hasOwnInvoice }) => hasOwnInvoice)
+                ? "An invoice for each payer"
+                : `Split between ${countOf(payers.length, "payer")}`}
+            </b>
           </p>
           <LedgerList
-            rows={splitAmong(totalMinor, payers).map(({ name, basisPoints, amountMinor }) => ({
-              label: `${name}, ${percentText(basisPoints)}`,
+            rows={sharesOf(lines, payers).map((amountMinor, index) => ({
+              label: payers[index] ? shareLabel(payers[index]) : "",
               amount: money(amountMinor),
             }))}
           />

@@ -12,7 +12,7 @@ type IntentFormProps = {
 /** A form with one button that does one thing to the record of this page. */
 export function IntentForm({ intent, pending, variant = "secondary", children }: IntentFormProps) {
   return (
-    <PostForm>
+    <PostForm needs="invoice:issue">
       <SubmitButton intent={intent} pending={pending} variant={variant}>
         {children}
       </SubmitButton>

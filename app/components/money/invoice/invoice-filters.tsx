@@ -1,17 +1,6 @@
 import { Form } from "@remix-run/react"
 import { FilterInput } from "~/components/ui/filter-form"
-import { Tabs } from "~/components/ui/tabs"
-import {
-  type InvoiceGroup,
-  type InvoiceState,
-  type InvoiceStatus,
-  invoiceGroups,
-  stateLabels,
-  statesOf,
-} from "~/models/money/invoice/invoice"
-import { formatNumber } from "~/utils/formats"
-import { formatMoney } from "~/utils/money"
-import { paths } from "~/utils/paths"
+import type { InvoiceStatus } from "~/models/money/invoice/invoice"
 
 export type ListFilter = {
   status?: InvoiceStatus
@@ -19,58 +8,6 @@ export type ListFilter = {
   search?: string
   from?: string
   to?: string
-}
-
-type Chip = { state: InvoiceState; count: number; sumMinor: number }
-
-/** Every state that has invoices, as a link with its count and sum; the other filters stay. */
-export function StateTabs({
-  filter,
-  chips,
-  currency,
-}: {
-  filter: ListFilter
-  chips: Chip[]
-  currency: string
-}) {
-  const { status: _, ...others } = filter
-  const all = chips.reduce((sum, { count }) => sum + count, 0)
-  const group = filter.status && filter.status in invoiceGroups ? (filter.status as InvoiceGroup) : undefined
-  return (
-    <Tabs
-      label="Invoices by status"
-      tabs={[
-        {
-          to: paths.billing(others),
-          label: `All ${formatNumber(all)}`,
-          current: !filter.status,
-          metric: "invoices-in-state",
-        },
-        ...(group ? [groupTab(group, others, chips)] : []),
-        ...chips
-          .filter(({ state, count }) => count > 0 || state === filter.status)
-          .map(({ state, count, sumMinor }) => ({
-            to: paths.billing({ ...others, status: state }),
-            label: `${stateLabels[state].word} ${formatNumber(count)}, ${formatMoney(sumMinor, currency)}`,
-            current: filter.status === state,
-            metric: "invoices-in-state invoices-in-state-amount" as const,
-          })),
-      ]}
-    />
-  )
-}
-
-/** Several states together, when a figure links here. */
-function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips: Chip[]) {
-  const count = chips
-    .filter(({ state }) => statesOf(group).includes(state))
-    .reduce((sum, chip) => sum + chip.count, 0)
-  return {
-    to: paths.billing({ ...others, status: group }),
-    label: `${invoiceGroups[group].word} ${formatNumber(count)}`,
-    current: true,
-    metric: "invoices-in-state" as const,
-  }
 }
 
 /** Number or family, and the days of issue; the state stays. */

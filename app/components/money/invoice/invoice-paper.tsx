@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { percentText } from "~/models/money/invoice/invoice"
+import { shareLabel } from "~/models/money/invoice/invoice"
 import { type PaperFacts, periodText, settledRows } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { InstallmentList } from "../payment-plan/installment-list"
 import { HowToPay } from "./how-to-pay"
 import { InvoiceLines } from "./invoice-lines"
 import { InvoiceStatus } from "./invoice-status"
@@ -16,12 +17,14 @@ type InvoicePaperProps = {
   dueText?: string
   /** The school's bank account, with its code. */
   transfer?: ComponentProps<typeof HowToPay>["transfer"]
+  /** `YYYY-MM-DD`, to tell overdue installments. */
+  today?: string
   /** What the reader can do, under the amount. */
   children?: ReactNode
 }
 
 /** An invoice as on paper, for the office and for families; prints on one page. */
-export function InvoicePaper({ invoice, dueText, transfer, children }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, dueText, transfer, today = "", children }: InvoicePaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
   return (
@@ -61,7 +64,7 @@ export function InvoicePaper({ invoice, dueText, transfer, children }: InvoicePa
         totalMinor={invoice.totalMinor}
         currency={invoice.currency}
       />
-      <After invoice={invoice} />
+      <After invoice={invoice} today={today} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
       {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />}
       <p className="small dim">
@@ -82,17 +85,17 @@ const inLine = (address: string) =>
     .filter(Boolean)
     .join(", ")
 
-/** Below the total: each payer's share and the payments received. */
-function After({ invoice }: { invoice: PaperFacts }) {
+/** Below the total: each payer's share, the payments received, and the payment plan. */
+function After({ invoice, today }: { invoice: PaperFacts; today: string }) {
   const settled = settledRows(invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   return (
     <>
       {invoice.shares.length > 1 ? (
         <LedgerList
-          rows={invoice.shares.map(({ name, basisPoints, amountMinor }) => ({
-            label: `${name}, ${percentText(basisPoints)}`,
-            amount: money(amountMinor),
+          rows={invoice.shares.map((share) => ({
+            label: shareLabel(share),
+            amount: money(share.amountMinor),
           }))}
         />
       ) : null}
@@ -103,6 +106,12 @@ function After({ invoice }: { invoice: PaperFacts }) {
             { label: <b>Balance due</b>, amount: <b>{money(invoice.openMinor)}</b> },
           ]}
         />
+      ) : null}
+      {invoice.openMinor > 0 && invoice.installments.length > 0 ? (
+        <>
+          <h2>Installments</h2>
+          <InstallmentList installments={invoice.installments} currency={invoice.currency} today={today} />
+        </>
       ) : null}
     </>
   )

@@ -4,6 +4,8 @@ import { paths } from "~/utils/paths"
 const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
   { key: "automatic", to: paths.automaticInvoices(), label: "Automatic invoices" },
+  { key: "payments", to: paths.automaticPayments(), label: "Automatic payments" },
+  { key: "plans", to: paths.paymentPlans(), label: "Payment plans" },
   { key: "bank", to: paths.bankTransfers(), label: "Bank transfers" },
   { key: "packages", to: paths.packages(), label: "Packages" },
   { key: "hires", to: paths.hires(), label: "Instrument hire" },

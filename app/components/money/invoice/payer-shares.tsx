@@ -19,7 +19,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
     ),
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm needs="invoice:issue" className="form" {...getFormProps(form)}>
       {guardians.map(({ id, name }, index) => {
         const meta = fields[`share${index}`]
         return meta ? (

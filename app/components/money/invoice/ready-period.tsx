@@ -1,6 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
-import { FilterInput } from "~/components/ui/filter-form"
+import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { formatDate } from "~/utils/date-text"
 
 type ReadyPeriodProps = {
@@ -9,10 +9,13 @@ type ReadyPeriodProps = {
   months: string[]
   from: string
   to: string
+  /** saved filters of students, and the one the list is narrowed to */
+  filters: { id: string; name: string }[]
+  filter: string
 }
 
 /** What the list covers: everything to date, one of the last months, or dates. With scripts a choice applies at once. */
-export function ReadyPeriod({ chosen, months, from, to }: ReadyPeriodProps) {
+export function ReadyPeriod({ chosen, months, from, to, filters, filter }: ReadyPeriodProps) {
   const submit = useSubmit()
   const choices = [
     { value: "all", label: "All to date" },
@@ -22,12 +25,13 @@ export function ReadyPeriod({ chosen, months, from, to }: ReadyPeriodProps) {
   return (
     <Form
       // the choice follows the address
-      key={`${chosen} ${from} ${to}`}
+      key={`${chosen} ${from} ${to} ${filter}`}
       method="get"
       className="ready-period no-print"
       aria-label="Period to invoice"
       onChange={({ target, currentTarget }) => {
-        if (target instanceof HTMLInputElement && target.name === "period" && target.value !== "own")
+        const isPeriod = target instanceof HTMLInputElement && target.name === "period"
+        if (target instanceof HTMLSelectElement || (isPeriod && target.value !== "own"))
           submit(currentTarget, { preventScrollReset: true })
       }}
     >
@@ -50,6 +54,19 @@ export function ReadyPeriod({ chosen, months, from, to }: ReadyPeriodProps) {
         <label htmlFor="ready-to">To</label>
         <FilterInput id="ready-to" type="date" name="to" value={to} />
       </div>
+      {filters.length > 0 ? (
+        <div className="field">
+          <label htmlFor="ready-filter">Students</label>
+          <FilterSelect id="ready-filter" name="filter" value={filter}>
+            <option value="">All students</option>
+            {filters.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </FilterSelect>
+        </div>
+      ) : null}
       <Button>Update list</Button>
     </Form>
   )

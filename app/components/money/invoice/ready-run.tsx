@@ -18,7 +18,7 @@ import { ReadyTable } from "./ready-table"
 export const readyFormId = "batch"
 
 type ReadyRunProps = {
-  period: { from: string; to: string }
+  period: { from: string; to: string; filter: string }
   families: ListedFamily[]
   /** Those that can be invoiced on the other pages. */
   others: { families: number; amountMinor: number; toPrint: number }
@@ -57,6 +57,7 @@ export function ReadyRun(props: ReadyRunProps) {
       <EnterButton intent="check">Review selected invoices</EnterButton>
       <input type="hidden" name="from" value={period.from} />
       <input type="hidden" name="to" value={period.to} />
+      {period.filter ? <input type="hidden" name="filter" value={period.filter} /> : null}
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="shown" value={families.map(({ familyId }) => familyId).join(" ")} />
       <div className="columns">

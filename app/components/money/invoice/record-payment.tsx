@@ -39,7 +39,7 @@ export function RecordPayment({
     defaultValue: { amount, payer, receivedOn: today, method: "transfer" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm needs="payment:record" className="form" {...getFormProps(form)}>
       <input type="hidden" name="formKey" value={formKey} />
       {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />

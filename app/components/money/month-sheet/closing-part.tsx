@@ -79,7 +79,11 @@ export function ClosingPart({
           </p>
         </PostForm>
       ) : (
-        <p className="dim">You can close {heading} once it’s over.</p>
+        <p className="dim">
+          {isOver
+            ? `An administrator can close ${heading}.`
+            : `${mayClose ? "You" : "An administrator"} can close ${heading} once it’s over.`}
+        </p>
       )}
       {closings.length > 0 ? (
         <ul className="rows">

@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { Toast } from "~/components/ui/toast"
+import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
-type Message = { title: string; text?: string; tone: "good" | "bad" }
+type Message = { title: string; text?: string; tone: ToastTone }
 
 /** The frame of an invoice that is opened by its link: the school's name, the last message, no menu. */
 export function PayFrame({ sellerName, children }: { sellerName: string; children: ReactNode }) {
@@ -13,12 +13,12 @@ export function PayFrame({ sellerName, children }: { sellerName: string; childre
       <a className="visually-hidden" href="#main">
         Skip to content
       </a>
-      <header className="page-width site-header">
+      <header className="page-width narrow pay-header">
         <b className="bracket">{sellerName}</b>
       </header>
       <main id="main" className="page-width form narrow">
         {toast ? (
-          <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+          <Toast tone={toastTones[toast.tone]} title={toast.title}>
             {toast.text}
           </Toast>
         ) : null}

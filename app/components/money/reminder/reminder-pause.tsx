@@ -3,6 +3,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { IntentForm } from "~/components/money/invoice/intent-form"
+import { useHasRight } from "~/components/ui/limits"
 import { formatDate } from "~/utils/date-text"
 
 export const pauseFormId = "pause-reminders"
@@ -38,10 +39,11 @@ export function ReminderPause({ pause, today, result }: ReminderPauseProps) {
 
 function PauseReminders({ today, result }: { today: string; result?: SubmissionResult }) {
   const [form, fields] = useForm<{ reason: string; lastDay: string }>({ id: pauseFormId, lastResult: result })
+  if (!useHasRight()("invoice:issue")) return null
   return (
     <details className="disclosure" open={Boolean(result)}>
       <summary>Pause reminders</summary>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm needs="invoice:issue" className="form" {...getFormProps(form)}>
         <Field
           meta={fields.reason}
           label="Reason"

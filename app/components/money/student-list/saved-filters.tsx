@@ -3,6 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
+import { fieldParameter } from "~/models/foundation/custom-field/answer-filter"
 import { columnNames, type StudentColumn, studentColumns } from "~/models/money/student-list/student-columns"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -97,8 +98,16 @@ export function SavedFilters({ chips, saved, current, canSave, problems, typed }
   )
 }
 
+type OwnField = { id: string; name: string }
+/** `own` are those of the school's own fields that are shown. */
+type ColumnChoiceProps = {
+  columns: readonly StudentColumn[]
+  own: readonly OwnField[]
+  fields: readonly OwnField[]
+}
+
 /** Which columns the list shows, for this person. */
-export function ColumnChoice({ columns }: { columns: readonly StudentColumn[] }) {
+export function ColumnChoice({ columns, own, fields }: ColumnChoiceProps) {
   return (
     <details className="disclosure no-print">
       <summary>Columns</summary>
@@ -107,6 +116,17 @@ export function ColumnChoice({ columns }: { columns: readonly StudentColumn[] })
           <label className="checkbox" key={name}>
             <input type="checkbox" name="column" value={name} defaultChecked={columns.includes(name)} />
             <span>{studentColumns[name]}</span>
+          </label>
+        ))}
+        {fields.map(({ id, name }) => (
+          <label className="checkbox" key={id}>
+            <input
+              type="checkbox"
+              name="column"
+              value={fieldParameter(id)}
+              defaultChecked={own.some((field) => field.id === id)}
+            />
+            <span>{name}</span>
           </label>
         ))}
         <SubmitButton intent="columns" isMain variant="secondary" pending="Saving…">

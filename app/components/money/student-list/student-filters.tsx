@@ -1,6 +1,8 @@
+import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import {
   isNarrowed,
   type StudentFilter,
@@ -16,10 +18,12 @@ type FiltersProps = {
   instruments: string[]
   /** absent for a solo teacher */
   teachers?: { id: string; name: string }[]
+  /** the school's own */
+  fields: CustomField[]
 }
 
 /** What the list is narrowed to. The filters live in the address. */
-export function StudentFilters({ filter, instruments, teachers }: FiltersProps) {
+export function StudentFilters({ filter, instruments, teachers, fields }: FiltersProps) {
   return (
     <FilterForm role="search" aria-label="Students">
       <label className="visually-hidden" htmlFor="students-q">
@@ -27,7 +31,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
       </label>
       <FilterSearch
         id="students-q"
-        className="min-w-48 fill basis-full sm:basis-0"
+        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={filter.search}
         placeholder="Name, ID or guardian"
@@ -67,6 +71,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         value={filter.sort ?? "name"}
         choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `Sort: ${label}` }))}
       />
+      <AnswerFilters fields={fields} filter={filter.answers} />
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
     </FilterForm>

@@ -23,21 +23,24 @@ export type StudentRow = {
   age?: number | null
   lessons?: string
   family?: { familyName: string; familyChildren: string | null }
-  next?: { sessionId: string; localDate: string; startTime: string } | null
+  next?: { sessionId: string | null; localDate: string; startTime: string } | null
   balance?: { minor: number; isOverdue: boolean }
   credits?: number
   attendance?: { attended: number; held: number } | null
+  /** As text, by the school's own field. */
+  answers?: Record<string, string>
 }
 
 type StudentTableProps = {
   students: StudentRow[] | undefined
   columns: readonly StudentColumn[]
+  own: readonly { id: string; name: string }[]
   filter: StudentFilter
   currency: string
 }
 
 /** Students with the columns that a person chose. On a phone: the name over the next lesson, the balance over one exception. */
-export function StudentTable({ students, columns, filter, currency }: StudentTableProps) {
+export function StudentTable({ students, columns, own, filter, currency }: StudentTableProps) {
   const shown = columnsIn(currency)
   return (
     <DataTable
@@ -57,6 +60,11 @@ export function StudentTable({ students, columns, filter, currency }: StudentTab
           label: studentColumns[column],
           sort: sorts[column] && sortBy(filter, sorts[column]),
           ...shown[column],
+        })),
+        ...own.map(({ id, name }) => ({
+          label: name,
+          small: "none" as const,
+          cell: ({ answers }: StudentRow) => answers?.[id] ?? "–",
         })),
       ]}
     />
@@ -153,9 +161,12 @@ function Portal({ portal }: { portal: PortalState | null }) {
 }
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<StudentRow["next"]>) {
-  return (
+  const when = `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
+  return sessionId === null ? (
+    when
+  ) : (
     <Link className="md:whitespace-nowrap" to={paths.session(sessionId)}>
-      {`${formatDate(localDate, "short")}, ${formatTime(startTime)}`}
+      {when}
     </Link>
   )
 }

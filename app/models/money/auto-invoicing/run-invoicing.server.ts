@@ -9,15 +9,17 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
 import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
 import { issueRefusals } from "../invoice/invoice"
-import { findInvoice } from "../invoice/invoice.server"
+import { beginRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { offerLines } from "../invoice/offer-lines.server"
+import { endRun } from "../invoice/release-run.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,
@@ -50,7 +52,10 @@ export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefine
       .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)))
       .returning()
       .get()
-    if (begun) return { runId: begun.id }
+    if (begun) {
+      beginRun(actor, { autoRunId: begun.id })
+      return { runId: begun.id }
+    }
     const tomorrow = addDays(day, 1)
     const month = monthOf(tomorrow)
     const due = runOf(rule, month)
@@ -108,7 +113,7 @@ export function invoiceNextFamily(actor: Actor, runId: string): boolean {
       .update(autoRuns)
       .set({
         doneUpTo: familyId,
-        made: sql`${autoRuns.made} + ${made ? 1 : 0}`,
+        made: sql`${autoRuns.made} + ${made?.invoices ?? 0}`,
         totalMinor: sql`${autoRuns.totalMinor} + ${made?.totalMinor ?? 0}`,
       })
       .where(own(actor, autoRuns, run.id))
@@ -126,22 +131,27 @@ function nextFamily(actor: Actor, { billsTo: to, doneUpTo }: AutoRun): string | 
 }
 
 /** The invoice of a family's whole open lines, or a row that says why there is none. */
-function invoiceFamily(actor: Actor, run: AutoRun, familyId: string): { totalMinor: number } | undefined {
+function invoiceFamily(actor: Actor, run: AutoRun, familyId: string) {
   const to = run.billsTo
   const from = unbilledPeriod(actor, { familyId, to })?.from ?? to
   const lines = offerLines(actor, { familyId, from, to })?.lines ?? []
+  const sending = findRunOfAutoRun(actor, run.id)
   const idsOf = (isUncharged: boolean) =>
     lines.filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
-  const issued = issueInvoice(actor, {
-    familyId,
-    from,
-    to,
-    dueOn: addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays),
-    note: null,
-    chargeIds: idsOf(false),
-    unchargedSeatIds: idsOf(true),
-  })
-  if (issued.ok) return { totalMinor: findInvoice(actor, issued.invoiceId)?.totalMinor ?? 0 }
+  const issued = issueInvoice(
+    actor,
+    {
+      familyId,
+      from,
+      to,
+      dueOn: addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays),
+      note: null,
+      chargeIds: idsOf(false),
+      unchargedSeatIds: idsOf(true),
+    },
+    sending && partOfRun(actor, sending.id),
+  )
+  if (issued.ok) return { invoices: issued.numbers.length, totalMinor: issued.totalMinor }
   db()
     .insert(autoRunRefusals)
     .values({ ...newRow(actor), runId: run.id, familyId, reason: issueRefusals[issued.reason] })
@@ -158,6 +168,9 @@ function finish(actor: Actor, run: AutoRun) {
     .set({ state: "done", finishedAt: now() })
     .where(own(actor, autoRuns, run.id))
     .run()
+  const sending = findRunOfAutoRun(actor, run.id)
+  if (sending) endRun(actor, sending.id)
+  const held = sending && findRun(actor, sending.id)
   const refused = listRunRefusals(actor, run.id)
   recordEvent(actor, {
     by: "Automatic invoices",
@@ -178,6 +191,14 @@ function finish(actor: Actor, run: AutoRun) {
         total: formatMoney(run.totalMinor, actor.school.currency, actor.school),
         refused: refused.slice(0, mostNamed).map(({ familyName, reason }) => [familyName, reason]),
         more: Math.max(0, refused.length - mostNamed),
+        ...(held?.state === "held" && held.heldUntil !== null
+          ? {
+              hold: {
+                runId: held.id,
+                until: formatTime(localTime(held.heldUntil, actor.school.timeZone), actor.school),
+              },
+            }
+          : {}),
       },
     })
 }

@@ -285,7 +285,12 @@ describe("seats", () => {
       reason: "session-unknown",
     })
     recordNotice(actor, sessionId, otis, { at, text: "cold" })
-    expect(seatsOf(actor, sessionId)[0]?.notice).toEqual({ at, text: "cold", inTime: false })
+    expect(seatsOf(actor, sessionId)[0]?.notice).toEqual({
+      at,
+      text: "cold",
+      inTime: false,
+      excusedBy: null,
+    })
     recordNotice(actor, sessionId, otis, { at: at - 86_400_000, text: "cold" })
     expect(seatsOf(actor, sessionId)[0]?.notice?.inTime).toBe(true)
     takeRegister(actor, sessionId, { marks: [{ studentId: otis, code: "excused" }] })

@@ -4,6 +4,7 @@ import { type BillingMode, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { monthBounds } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
+import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { shareText, tuitionOf, tuitionShare } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Due, dueOf } from "./due"
@@ -34,7 +35,8 @@ const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ 
 
 /**
  * What a month costs each of some enrollments, by the school's rule, discounts and tax; null where it is not billed by the
- * month. The price is the one in force on the first day of the month that the enrollment has.
+ * month, or where the month is the fee of the class that this one continues. The price is the one in force on the first day
+ * of the month that the enrollment has.
  */
 export function monthFees(
   actor: Actor,
@@ -43,7 +45,9 @@ export function monthFees(
   { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
-  const monthOfClass = readTuitionMonth(actor, rule, month, classesOf(all))
+  const continued = listContinuedTuition(actor, month, classesOf(all))
+  const continuing = [...continued.goesOn.values()].map(({ classId }) => classId)
+  const monthOfClass = readTuitionMonth(actor, rule, month, [...new Set([...classesOf(all), ...continuing])])
   const discountsOf = findDiscounts(actor, {
     from: first,
     to: last,
@@ -54,7 +58,8 @@ export function monthFees(
     const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
     const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
     if (price?.billing !== "monthly") return null
-    const share = tuitionShare(rule, monthOfClass(enrollment))
+    if (continued.isContinuation(enrollment.enrollmentId)) return null
+    const share = tuitionShare(rule, monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId)))
     const part = shareText(share)
     return {
       day,

@@ -54,6 +54,7 @@ export const reversed = ({
 
 /** Every charge that was ever made for these seats, by seat. */
 export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<string, SeatCharge[]> {
+  if (seatIds.length === 0) return new Map()
   const rows = db()
     .select({
       seatId: sql<string>`${charges.seatId}`,
@@ -78,10 +79,17 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
   return groupBy(rows, ({ seatId }) => seatId)
 }
 
+/** Its lines one by one: asked for with an "or", SQLite reads every line or credit note of the school. */
 const credited = (column: SQL) =>
-  sql<number>`(select coalesce(sum(${column}), 0) from invoice_lines l
-    join credit_note_lines c on c.school_id = l.school_id and c.invoice_line_id = l.id
-    where l.school_id = charges.school_id and l.charge_id = charges.id and l.released_at is null)`
+  sql<number>`(select coalesce(sum(${column}), 0) from credit_note_lines c
+    where c.school_id = charges.school_id and c.invoice_line_id in (
+      select l.id from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null
+      union all select l.id from invoice_lines l where l.school_id = charges.school_id
+        and l.part_of_charge_id = charges.id and l.released_at is null))`
+
+/** What credit notes took off an invoiced charge, in a query of charges; minor units. */
+export const creditedAmount = credited(sql`c.amount_minor`)
 
 /** What is left of an invoiced charge after its credit notes: a correction takes back no more than that. */
 const leftOf = ({ amountMinor, taxMinor, creditedMinor, creditedTaxMinor, ...charge }: SeatCharge) => ({

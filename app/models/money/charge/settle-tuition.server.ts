@@ -16,7 +16,7 @@ import { today } from "~/utils/zones"
 import { writeDiscounts } from "./charge-discounts.server"
 import { onInvoice } from "./charge-query.server"
 import { type MonthFee, monthFees } from "./month-fee.server"
-import { taxedColumns, withdrawAll } from "./seat-charges.server"
+import { creditedAmount, taxedColumns, withdrawAll } from "./seat-charges.server"
 
 /**
  * A student who ends in a month that was charged already pays only for its part: a fee on no invoice is replaced, one that
@@ -51,6 +51,7 @@ function listEnded(actor: Actor, enrollmentId: string | undefined) {
       occurredOn: charges.occurredOn,
       ...taxedColumns,
       isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
+      creditedMinor: creditedAmount,
       enrollmentId: enrollments.id,
       classId: enrollments.classId,
       studentId: enrollments.studentId,
@@ -77,14 +78,17 @@ function listEnded(actor: Actor, enrollmentId: string | undefined) {
 }
 
 function settleOne(actor: Actor, charged: Ended, fee: MonthFee | null): boolean {
-  const targetMinor = fee?.due.amountMinor ?? 0
+  // A credit note may have taken off more than the end of the enrollment would: then nothing is left to correct.
+  const leftMinor = charged.amountMinor - charged.creditedMinor
+  const feeMinor = fee?.due.amountMinor ?? 0
+  const targetMinor = charged.isFrozen ? Math.min(feeMinor, leftMinor) : feeMinor
   const answer = findCorrection(actor, charged.chargeId)
-  const standsMinor = charged.amountMinor + (answer?.amountMinor ?? 0)
+  const standsMinor = leftMinor + (answer?.amountMinor ?? 0)
   if (targetMinor === standsMinor || answer?.isFrozen) return false
   const why = "Enrollment ended"
   if (charged.isFrozen) {
     if (answer) withdrawAll(actor, [answer], why)
-    if (targetMinor < charged.amountMinor) correct(actor, charged, targetMinor - charged.amountMinor, fee)
+    if (targetMinor < leftMinor) correct(actor, charged, targetMinor - leftMinor, fee)
   } else {
     withdrawAll(actor, [charged], why)
     if (fee && targetMinor > 0) chargeAgain(actor, charged, fee)

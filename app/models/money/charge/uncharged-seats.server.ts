@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
-import { charges, waivers } from "db/schema/money"
+import { charges } from "db/schema/money"
+import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -8,7 +9,7 @@ import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { noticeInTime } from "~/models/teaching/seat/seat"
+import { type Excuse, noticeCounts } from "~/models/teaching/seat/seat"
 import { reasonOf, seatDescription } from "./charge"
 
 /** A lesson of the period that isn't charged, and why; a zero line on an invoice. */
@@ -43,6 +44,7 @@ export function listUnchargedSeats(
       occurredOn: sessions.localDate,
       startsAt: sessions.startsAt,
       noticeAt: seats.noticeAt,
+      excusedBy: seats.excusedBy,
       code: marks.code,
       minutesLate: marks.minutesLate,
       waiverReason: waivers.reason,
@@ -83,6 +85,7 @@ function reasonUncharged(
     code: MarkCode | null
     minutesLate: number | null
     noticeAt: number | null
+    excusedBy: Excuse | null
     startsAt: number
     creditId: string | null
   },
@@ -92,7 +95,7 @@ function reasonUncharged(
   const notice =
     row.noticeAt === null
       ? "none"
-      : noticeInTime(row.noticeAt, row.startsAt, noticeHours)
+      : noticeCounts({ at: row.noticeAt, excusedBy: row.excusedBy }, row.startsAt, noticeHours)
         ? "in-time"
         : "late"
   const reason = row.code ? reasonOf({ code: row.code, minutesLate: row.minutesLate, notice }) : "Not charged"

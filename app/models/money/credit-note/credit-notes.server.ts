@@ -14,7 +14,12 @@ export type CreditNote = NonNullable<ReturnType<typeof findCreditNote>>
 /** One credit note of the school with everything on its paper, or undefined. */
 export function findCreditNote(actor: Actor, creditNoteId: string) {
   const row = db()
-    .select({ note: creditNotes, familyName: families.name, invoiceNumber: invoices.number })
+    .select({
+      note: creditNotes,
+      familyName: families.name,
+      invoiceNumber: invoices.number,
+      guardianId: invoices.guardianId,
+    })
     .from(creditNotes)
     .innerJoin(families, joined(families, creditNotes.familyId))
     .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))
@@ -44,6 +49,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     ...note,
     familyName: row.familyName,
     invoiceNumber: row.invoiceNumber,
+    guardianId: row.guardianId,
     groups: names.map((name) => ({
       studentName: name,
       lines: lines
@@ -64,6 +70,7 @@ export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
       totalMinor: creditNotes.totalMinor,
       invoiceId: creditNotes.invoiceId,
       invoiceNumber: invoices.number,
+      guardianId: invoices.guardianId,
     })
     .from(creditNotes)
     .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))

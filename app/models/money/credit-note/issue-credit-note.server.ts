@@ -13,10 +13,12 @@ import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { formatInvoiceNumber, invoiceAllows, type Payer } from "../invoice/invoice"
+import { rememberPlans } from "../installment/plans.server"
+import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { readCharges } from "../invoice/invoice-lines.server"
 import { listPayers } from "../invoice/invoice-payers.server"
+import type { Payer } from "../payer/payer"
 import { settle, takeOff } from "../payment/allocate.server"
 import { applyCredit } from "../payment/spare-credit.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
@@ -72,8 +74,10 @@ export function creditInvoice(
         .insert(creditNoteLines)
         .values({ ...newRow(actor), creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
         .run()
+    const shortenPlans = rememberPlans(actor, [invoice.id], `Credit note ${note.number}`)
     const creditMinor = takeOff(actor, invoice.id, Math.max(0, totalMinor - invoice.openMinor))
     settle(actor, { creditNoteId: note.id }, invoice.id, totalMinor)
+    shortenPlans()
     if (credit.apply && creditMinor > 0) applyCredit(actor, { familyId: invoice.familyId })
     returnCredited(
       actor,

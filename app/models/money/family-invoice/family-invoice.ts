@@ -1,4 +1,5 @@
 // An invoice as one person of a family sees it. Safe in the browser.
+import { type Claim, claimsOfPayer, dueBy, dueNow } from "../installment/installment"
 import type { InvoiceState } from "../invoice/invoice"
 
 /** Money of an invoice as one person sees it, in minor units. */
@@ -8,6 +9,10 @@ export type OwnShare = {
   /** What of that is still open. */
   openMinor: number
 }
+
+/** An invoice of one payer's own is only theirs to see. */
+export const isForReader = (invoice: { guardianId: string | null }, readerId: string | null): boolean =>
+  invoice.guardianId === null || invoice.guardianId === readerId
 
 type Shared = {
   openMinor: number
@@ -30,7 +35,46 @@ export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare
   return { shareMinor, openMinor: Math.max(0, Math.min(shareMinor - paidMinor, invoice.openMinor)) }
 }
 
-export type PortalInvoiceRow = OwnShare & {
+/** One person's part, and when it is due: an installment of a plan by its own day. */
+type OwnDue = OwnShare & {
+  claims: Claim[]
+  /** What is asked for now: all of it, or what is due by today or next. */
+  dueNowMinor: number
+  overdueMinor: number
+}
+
+/** The same with the days on which it is due. */
+export function ownDueOf(
+  invoice: Shared & { claims: readonly Claim[] },
+  guardianId: string | null,
+  today: string,
+): OwnDue {
+  const own = ownShareOf(invoice, guardianId)
+  const claims = claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor: own.openMinor })
+  const overdue = claims.filter(({ dueOn }) => dueOn < today)
+  return {
+    ...own,
+    claims,
+    dueNowMinor: dueNow(claims, today),
+    overdueMinor: dueBy(overdue, today),
+  }
+}
+
+type Planned = {
+  installments: readonly { position: number; dueOn: string; amountMinor: number; openMinor: number }[]
+  shares: readonly unknown[]
+  own: OwnDue
+}
+
+/** The installments as one person pays them; where payers share the invoice, what is open of their part. */
+export function ownInstallments({ installments, shares, own }: Planned) {
+  if (shares.length < 2) return [...installments]
+  return own.claims.flatMap(({ position, dueOn, openMinor }) =>
+    position === null ? [] : [{ position, dueOn, openMinor, amountMinor: openMinor }],
+  )
+}
+
+export type PortalInvoiceRow = OwnDue & {
   id: string
   familyId: string
   /** As whom the reader pays it. */

@@ -4,37 +4,51 @@ import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
+import { claimsOf } from "../installment/installment"
+import { listInstallmentsOf } from "../installment/list-installments.server"
 import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
-import { ownShareOf } from "./family-invoice"
+import { isForReader, ownDueOf } from "./family-invoice"
+import { isUnderWay } from "./orders-under-way.server"
 
 // Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.
 
-/** Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. */
-export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
-  const { accounts } = findPortal(actor)
+/**
+ * Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. A page that has read
+ * the reader's accounts passes them on.
+ */
+export function listPortalInvoices(
+  actor: Actor,
+  accounts: readonly PortalAccount[] = findPortal(actor).accounts,
+): PortalInvoiceRow[] {
   const processing = processingInvoices(actor, {
     memberId: actor.memberId,
     guardianIds: accounts.map(({ guardianId }) => guardianId),
   })
+  const day = today(actor.school.timeZone, now())
   return accounts
     .flatMap(({ familyId, guardianId }) => {
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
-      return listInvoices(actor, { familyId, page: null }).rows.flatMap(
-        ({ id, number, issuedOn, state, dueOn, totalMinor, openMinor }) => {
-          if (!number || !issuedOn) return []
-          const share = ownShareOf({ openMinor, shares: shares.get(id) ?? [] }, guardianId)
-          const isProcessing = processing.has(id)
-          return [
-            { id, familyId, guardianId, number, issuedOn, state, dueOn, totalMinor, ...share, isProcessing },
-          ]
-        },
-      )
+      const { rows } = listInvoices(actor, { familyId, page: null })
+      const unpaid = rows.filter(({ openMinor }) => openMinor > 0).map(({ id }) => id)
+      const plans = listInstallmentsOf(actor, unpaid)
+      return rows.flatMap(({ id, number, issuedOn, state, dueOn, totalMinor, openMinor, ...invoice }) => {
+        if (!number || !issuedOn || !isForReader(invoice, guardianId)) return []
+        const claims = claimsOf({ dueOn, openMinor }, plans.get(id) ?? [])
+        const own = ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
+        const isProcessing = processing.has(id)
+        const nextOn = own.claims[0]?.dueOn ?? dueOn
+        const facts = { id, familyId, guardianId, number, issuedOn, state, totalMinor, isProcessing }
+        return [{ ...facts, ...own, dueOn: nextOn }]
+      })
     })
     .sort((a, b) => {
       if (a.openMinor > 0 !== b.openMinor > 0) return a.openMinor > 0 ? -1 : 1
@@ -49,7 +63,6 @@ function listShares(actor: Actor, familyId: string) {
       invoiceId: invoiceShares.invoiceId,
       guardianId: invoiceShares.guardianId,
       amountMinor: invoiceShares.amountMinor,
-      basisPoints: invoiceShares.basisPoints,
       paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         join payments p on p.school_id = a.school_id and p.id = a.payment_id
         where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
@@ -74,17 +87,36 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   const invoice = findInvoice(actor, invoiceId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === invoice?.familyId)
   if (!account || !invoice?.number || !invoice.issuedOn) return undefined
+  if (!isForReader(invoice, account.guardianId)) return undefined
   const { number, issuedOn } = invoice
   return {
     ...invoice,
     number,
     issuedOn,
     guardianId: account.guardianId,
-    own: ownShareOf(invoice, account.guardianId),
+    own: ownDueOf(invoice, account.guardianId, today(actor.school.timeZone, now())),
     processing:
       processingInvoices(actor, { memberId: actor.memberId, guardianIds: [account.guardianId] }).get(
         invoice.id,
       ) ?? null,
+  }
+}
+
+/** An issued invoice with one payer's part of it, for what is done in their name; undefined for any other. */
+export function findInvoiceOfPayer(
+  actor: Actor,
+  invoiceId: string,
+  { memberId, guardianId }: { memberId: string; guardianId: string | null },
+) {
+  const invoice = findInvoice(actor, invoiceId)
+  if (!invoice?.number || invoice.state === "void") return undefined
+  const { number } = invoice
+  const processing = processingInvoices(actor, { memberId, guardianIds: [guardianId] })
+  return {
+    ...invoice,
+    number,
+    own: ownDueOf(invoice, guardianId, today(actor.school.timeZone, now())),
+    isProcessing: processing.has(invoice.id),
   }
 }
 
@@ -94,13 +126,27 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
   if (!account || !payment) return undefined
   if (payment.guardianId && payment.guardianId !== account.guardianId) return undefined
+  const payers = payersOf(
+    actor,
+    payment.allocations.map(({ invoiceId }) => invoiceId),
+  )
+  if (payers.length > 0 && !payers.some((guardianId) => isForReader({ guardianId }, account.guardianId)))
+    return undefined
   return payment
 }
+
+const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>
+  db()
+    .select({ guardianId: invoices.guardianId })
+    .from(invoices)
+    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds])))
+    .all()
+    .map(({ guardianId }) => guardianId)
 
 /** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link. */
 type PayerKeys = { memberId?: string | null; guardianIds: readonly (string | null)[]; linkId?: string }
 
-/** The payer's payments that the provider still holds: invoice id to amount in minor units and since when (UTC ms). */
+/** The payer's payments that are under way at the provider: invoice id to amount in minor units and since when (UTC ms). */
 function processingInvoices(
   actor: Actor,
   { memberId, guardianIds, linkId }: PayerKeys,
@@ -119,7 +165,7 @@ function processingInvoices(
     .where(
       and(
         own(actor, paymentOrders),
-        eq(paymentOrders.state, "pending"),
+        isUnderWay(),
         or(
           memberId ? eq(paymentOrders.memberId, memberId) : undefined,
           linkId ? eq(paymentOrders.linkId, linkId) : undefined,
@@ -151,7 +197,7 @@ export function findLinkedInvoice(
     number,
     issuedOn,
     guardianId,
-    own: ownShareOf(invoice, guardianId),
+    own: ownDueOf(invoice, guardianId, today(actor.school.timeZone, now())),
     processing: processing.get(invoice.id) ?? null,
   }
 }

@@ -1,6 +1,14 @@
 // Two families that are one. Safe in the browser.
 
-export type MergeRefusal = "not-found" | "same" | "balance" | "draft" | "package" | "discount"
+export type MergeRefusal =
+  | "not-found"
+  | "same"
+  | "balance"
+  | "draft"
+  | "package"
+  | "auto-pay"
+  | "plan-rule"
+  | "discount"
 
 /** Why a family can't be merged into another now. */
 export const mergeRefusals: Record<MergeRefusal, string> = {
@@ -9,6 +17,10 @@ export const mergeRefusals: Record<MergeRefusal, string> = {
   balance: "The family you remove has a balance. Settle it first, or keep that family instead.",
   draft: "The family you remove has a draft invoice. Send or discard it first, or keep that family instead.",
   package: "The family you remove has a package. Keep that family instead.",
+  "auto-pay":
+    "Someone pays automatically for the family you remove. End that under Automatic payments first, or keep that family instead.",
+  "plan-rule":
+    "The family you remove pays its invoices in installments. Turn that off first, or keep that family instead.",
   discount: "The family you remove has a family discount. Keep that family instead.",
 }
 

@@ -1,7 +1,9 @@
 import { db } from "db/client.server"
 import { charges, invoices } from "db/schema/money"
+import { savedMethods } from "db/schema/money-auto-pay"
 import { discountRules } from "db/schema/money-discounts"
 import { packages } from "db/schema/money-packages"
+import { planRules } from "db/schema/money-plans"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -27,6 +29,8 @@ const Adult = z.object({
   id: z.string(),
   familyId: z.string(),
   payerShare: z.number(),
+  /** Missing in earlier merges. */
+  payerAmountMinor: z.number().nullish(),
   position: z.number(),
   memberId: z.string().nullable(),
   email: z.string().nullable(),
@@ -61,12 +65,14 @@ export function compareFamily(actor: Actor, familyId: string): ComparedFamily | 
   )
 }
 
+type Table = typeof invoices | typeof packages | typeof discountRules | typeof savedMethods | typeof planRules
+
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
   if (keepId === goneId) return "same"
   if (!findFamily(actor, keepId) || !findFamily(actor, goneId)) return "not-found"
   if (familyBalance(actor, goneId) !== 0) return "balance"
-  const has = (table: typeof invoices | typeof packages | typeof discountRules, more = sql`1`) =>
+  const has = (table: Table, more = sql`1`) =>
     db()
       .select({ id: table.id })
       .from(table)
@@ -75,8 +81,12 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
       .get() !== undefined
   if (has(invoices, eq(invoices.state, "draft"))) return "draft"
   if (has(packages)) return "package"
+  if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
+  if (has(planRules)) return "plan-rule"
   return has(discountRules) ? "discount" : undefined
 }
+
+const erasedSince = "Someone in these families was erased since, so this merge can’t be undone."
 
 export const mergeFamiliesWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
@@ -85,7 +95,8 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
     const refusal = whyNotMerged(actor, facts)
     return refusal ? { ok: false, reason: mergeRefusals[refusal] } : merge(actor, facts)
   },
-  undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
+  undo: (actor, _about, { before }) =>
+    before === null ? { ok: false, reason: erasedSince } : takeBack(actor, Before.parse(before)),
 }
 
 function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
@@ -143,7 +154,8 @@ function joinAdults(actor: Actor, keepId: string, adults: readonly z.output<type
     const isOnePerson = same && !(same.memberId && adult.memberId && same.memberId !== adult.memberId)
     if (!isOnePerson) {
       const payerShare = hasPayer ? 0 : adult.payerShare
-      setAdult(actor, adult.id, { familyId: keepId, payerShare, position: present.length + index })
+      const position = present.length + index
+      setAdult(actor, adult.id, { familyId: keepId, payerShare, payerAmountMinor: null, position })
       continue
     }
     if (adult.memberId) setAdult(actor, adult.id, { memberId: null })
@@ -203,6 +215,7 @@ const listAdults = (actor: Actor, familyIds: readonly string[]) =>
       id: guardians.id,
       familyId: guardians.familyId,
       payerShare: guardians.payerShare,
+      payerAmountMinor: guardians.payerAmountMinor,
       position: guardians.position,
       memberId: guardians.memberId,
       email: guardians.email,

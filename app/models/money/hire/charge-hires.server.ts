@@ -14,7 +14,7 @@ import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { onInvoice } from "../charge/charge-query.server"
-import { taxedColumns, withdrawAll } from "../charge/seat-charges.server"
+import { creditedAmount, taxedColumns, withdrawAll } from "../charge/seat-charges.server"
 import { shareText, tuitionOf } from "../tuition/tuition"
 import { findTuitionRule } from "../tuition/tuition-rule.server"
 import { hireShare } from "./hire"
@@ -178,6 +178,7 @@ const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
       occurredOn: charges.occurredOn,
       ...taxedColumns,
       isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
+      creditedMinor: creditedAmount,
     })
     .from(charges)
     .where(
@@ -195,17 +196,20 @@ const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
 function settleMonth(
   actor: Actor,
   charged: ReturnType<typeof listCharged>[number],
-  targetMinor: number,
+  dueMinor: number,
 ): boolean {
   const answer = findCorrection(actor, charged.chargeId)
-  if (targetMinor === charged.amountMinor + (answer?.amountMinor ?? 0) || answer?.isFrozen) return false
+  // A credit note may have taken off more than the end of the hire would: then nothing is left to correct.
+  const leftMinor = charged.amountMinor - charged.creditedMinor
+  const targetMinor = charged.isFrozen ? Math.min(dueMinor, leftMinor) : dueMinor
+  if (targetMinor === leftMinor + (answer?.amountMinor ?? 0) || answer?.isFrozen) return false
   const why = "Hire ended"
   if (!charged.isFrozen) {
     withdrawAll(actor, [charged], why)
     return true
   }
   if (answer) withdrawAll(actor, [answer], why)
-  if (targetMinor >= charged.amountMinor) return answer !== undefined
+  if (targetMinor === leftMinor) return true
   const tax = taxOf(charged)
   db()
     .insert(charges)
@@ -219,7 +223,7 @@ function settleMonth(
       reason: why,
       occurredOn: charged.occurredOn,
       // the month's amount had its tax within it, however it was added
-      ...withTax(targetMinor - charged.amountMinor, tax && { ...tax, isAdded: false }),
+      ...withTax(targetMinor - leftMinor, tax && { ...tax, isAdded: false }),
       taxIsAdded: charged.taxIsAdded,
     })
     .run()

@@ -10,6 +10,8 @@ import { november, openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { withdrawCharge } from "../charge/charge.server"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { tuitionOf } from "../tuition/tuition"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
@@ -89,6 +91,28 @@ describe("an instrument hired out", () => {
     ])
     endHire(actor, id, "2026-11-15")
     expect(months().map(({ source, amountMinor }) => [source, amountMinor])).toEqual([["hire", 3000]])
+  })
+
+  test("ended after a credit note, is corrected by what that left, if anything", () => {
+    for (const [credit, left] of [
+      [548, -1000],
+      [2000, null],
+    ] as const) {
+      actor = openSchool().actor
+      family = openFamily(actor)
+      changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+      const id = idOf(hire({ startsOn: "2026-10-01" }))
+      const [october] = months()
+      const chosen = november(family.familyId, [october?.id ?? ""])
+      const issued = issueInvoice(actor, { ...chosen, from: "2026-10-01" })
+      if (!issued.ok) throw new Error(issued.reason)
+      const { invoiceId } = issued
+      const lineId = findInvoice(actor, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+      creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, credit]]), reason: "Goodwill" })
+      endHire(actor, id, "2026-10-15")
+      const corrections = months().filter(({ source }) => source === "correction")
+      expect(corrections.map(({ amountMinor }) => amountMinor)).toEqual(left === null ? [] : [left])
+    }
   })
 
   test("refuses days that can’t be", () => {

@@ -4,14 +4,21 @@ import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
-import { listGuardians } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
-import { type InvoiceVerb, invoiceAllows, issueRefusals, stateLabels, voidRefusals } from "./invoice"
+import {
+  type InvoiceVerb,
+  invoiceAllows,
+  issueRefusals,
+  remindRefusals,
+  stateLabels,
+  voidRefusals,
+} from "./invoice"
+import { listPayersOf } from "./invoice-payers.server"
+import { listHeld } from "./invoice-run.server"
 import { issueDraft } from "./issue-draft.server"
 import { listInvoicesById } from "./list-invoices.server"
 import { remindersWork } from "./overdue-invoices.server"
@@ -45,7 +52,7 @@ export const issueDrafts: BulkAct<object> = {
     carryOut: (actor, _about, { subjectId }) => {
       const issued = issueDraft(actor, subjectId)
       if (!issued.ok) return { ok: false, reason: issueRefusals[issued.reason] }
-      return { ok: true, note: issued.number, made: subjectId }
+      return { ok: true, note: joinNames(issued.numbers), made: subjectId }
     },
   },
 }
@@ -55,10 +62,14 @@ export const remindInvoices: BulkAct<object> = {
   permission: "invoice:issue",
   choice: Nothing,
   kind: "send-reminders",
-  plan: (actor, ids) =>
-    planMails(actor, ids, "remind", ({ openMinor, dueOn }, money) => ({
-      text: `${money(openMinor)} due ${formatDate(dueOn, "medium")}`,
-    })),
+  plan: (actor, ids) => {
+    const held = listHeld(actor, ids)
+    return planMails(actor, ids, "remind", ({ id, openMinor, dueOn }, money) =>
+      held.has(id)
+        ? { refusal: remindRefusals.held }
+        : { text: `${money(openMinor)} due ${formatDate(dueOn, "medium")}` },
+    )
+  },
   work: remindersWork,
 }
 
@@ -103,11 +114,10 @@ function planMails(
 ): PlannedItem[] {
   const found = listInvoicesById(actor, ids)
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
-  const payersOf = groupBy(
-    listGuardians(actor, [...new Set(found.map(({ familyId }) => familyId))]).filter(
-      ({ payerShare }) => payerShare > 0,
-    ),
-    ({ familyId }) => familyId,
+  const families = new Map(found.map(({ familyId, familyName }) => [familyId, familyName]))
+  const payersOf = listPayersOf(
+    actor,
+    [...families].map(([id, name]) => ({ id, name })),
   )
   let left = mailsLeft(findQuotas(actor))
   return found.map((invoice): PlannedItem => {
@@ -115,7 +125,9 @@ function planMails(
     if (!invoiceAllows(invoice, verb)) return { ...line, text: stateText(invoice.state), can: false }
     const described = describe(invoice, money)
     if ("refusal" in described) return { ...line, text: described.refusal, can: false }
-    const reached = (payersOf.get(invoice.familyId) ?? []).filter(({ email }) => email)
+    const reached = (payersOf.get(invoice.familyId) ?? []).filter(
+      ({ email, guardianId }) => email && (!invoice.guardianId || invoice.guardianId === guardianId),
+    )
     if (reached.length === 0) return { ...line, text: "No payer has an email.", can: false }
     if (left < reached.length)
       return { ...line, text: "Over the emails your school can send today.", can: false }

@@ -10,7 +10,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
-import type { IssueRefusal, Payer } from "./invoice"
+import type { Payer } from "../payer/payer"
+import type { IssueRefusal } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
 
@@ -90,7 +91,7 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
 export const isDraft = (actor: Actor, invoiceId: string) =>
   and(own(actor, invoices, invoiceId), eq(invoices.state, "draft"))
 
-type Prepared = {
+export type Prepared = {
   ok: true
   family: { id: string; name: string }
   payers: Payer[]
@@ -141,7 +142,7 @@ export function prepare(
       bankIban: school?.bankIban ?? null,
       bankBic: school?.bankBic ?? null,
       billTo: payers.map(({ name }) => name).join(" and ") || family.name,
-      billToAddress: family.address,
+      billToAddress: payers.length === 1 ? (payers[0]?.address ?? family.address) : family.address,
       note: choice.note,
       totalMinor,
     },
@@ -152,5 +153,10 @@ function unchargedLines(actor: Actor, { familyId, from, to, unchargedSeatIds }: 
   if (unchargedSeatIds.length === 0) return []
   return listUnchargedSeats(actor, familyId, from, to)
     .filter(({ seatId }) => unchargedSeatIds.includes(seatId))
-    .map(({ seatId: _, ...line }) => ({ chargeId: null, ...withTax(0, null), ...line }))
+    .map(({ seatId: _, ...line }) => ({
+      chargeId: null,
+      source: "telling" as const,
+      ...withTax(0, null),
+      ...line,
+    }))
 }

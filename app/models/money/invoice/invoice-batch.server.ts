@@ -1,14 +1,29 @@
+import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import type { FamilyName } from "~/models/people/family/family-name"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
+import { joinNames } from "~/utils/join-names"
 import { listUnbilledFamilies } from "../charge/unbilled.server"
+import type { Payer } from "../payer/payer"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
 import { listPayersOf } from "./invoice-payers.server"
+import {
+  beginRun,
+  dropRun,
+  findRun,
+  findRunOfForm,
+  findRunOfTask,
+  type InvoiceRun,
+  partOfRun,
+  sumRun,
+} from "./invoice-run.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
+import { endRun } from "./release-run.server"
 
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.
@@ -32,12 +47,17 @@ export function offerBatch(actor: Actor, period: { from: string; to: string }) {
       amountMinor,
       from,
       to,
-      payers: payers.map(({ name }) => name).join(" and "),
+      payers: payersText(payers),
       sendTo: payers.flatMap(({ email }) => email ?? []),
       needsPrint: payers.some(({ email }) => email === null),
       problem: reason && issueRefusals[reason],
     }
   })
+}
+
+const payersText = (payers: readonly Payer[]): string => {
+  const names = payers.map(({ name }) => name).join(" and ")
+  return payers.length > 1 && payers[0]?.hasOwnInvoice ? `${names}, an invoice each` : names
 }
 
 export type BatchChoice = {
@@ -65,38 +85,63 @@ export function billBatch(
   formKey: string | null = null,
 ): { taskId: string } | ReturnType<typeof billAtOnce> {
   const ids = [...new Set(familyIds)]
-  if (ids.length <= familiesAtOnce) return billAtOnce(actor, ids, { ...choice, asDrafts })
-  const taskId = startTask(actor, {
-    kind: asDrafts ? "save-drafts" : "send-invoices",
-    about: choice,
-    items: namesOfFamilies(actor, ids),
-    formKey,
+  if (ids.length <= familiesAtOnce) return billAtOnce(actor, ids, { ...choice, asDrafts }, formKey)
+  return transact(() => {
+    const taskId = startTask(actor, {
+      kind: asDrafts ? "save-drafts" : "send-invoices",
+      about: choice,
+      items: namesOfFamilies(actor, ids),
+      formKey,
+    })
+    if (!asDrafts && !findRunOfTask(actor, taskId)) beginRun(actor, { taskId })
+    return { taskId }
   })
-  return { taskId }
 }
 
 type RunChoice = Omit<BatchChoice, "familyIds">
 
-function billAtOnce(actor: Actor, familyIds: readonly string[], choice: RunChoice) {
+function billAtOnce(
+  actor: Actor,
+  familyIds: readonly string[],
+  choice: RunChoice,
+  formKey: string | null,
+): { made: number; refused: (FamilyName & { reason: string })[]; run: InvoiceRun | null } {
+  const earlier = formKey === null ? undefined : findRunOfForm(actor, formKey)
+  // The form was sent twice: what its first run has made.
+  if (earlier) return { made: sumRun(actor, earlier.id).made, refused: [], run: earlier }
+  const runId = choice.asDrafts ? null : beginRun(actor, { formKey })
   const refused: { familyId: string; familyName: string; reason: string }[] = []
   let made = 0
   for (const familyId of familyIds) {
-    const answer = billFamily(actor, familyId, choice)
-    if (answer.ok) made += 1
+    const answer = billFamily(actor, familyId, choice, runId)
+    if (answer.ok) made += answer.invoices
     else refused.push({ familyId, familyName: answer.familyName ?? "A family", reason: answer.reason })
   }
+  if (runId && made > 0) endRun(actor, runId)
+  else if (runId) dropRun(actor, runId)
   noteRun(actor, choice, { made, excepted: refused.length })
-  return { made, refused: tellApart(actor, refused) }
+  const run = runId && made > 0 ? findRun(actor, runId) : undefined
+  return { made, refused: tellApart(actor, refused), run: run ?? null }
 }
 
 /** Bills one family of a run, or says why not. */
-function billFamily(actor: Actor, familyId: string, { asDrafts, ...choice }: RunChoice) {
+function billFamily(
+  actor: Actor,
+  familyId: string,
+  { asDrafts, ...choice }: RunChoice,
+  runId: string | null,
+) {
   const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
   const idsOf = (isUncharged: boolean) =>
     (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
   const paper = { ...choice, familyId, chargeIds: idsOf(false), unchargedSeatIds: idsOf(true) }
-  const answer = asDrafts ? { number: null, ...saveDraft(actor, paper) } : issueInvoice(actor, paper)
-  if (answer.ok) return { ok: true as const, invoiceId: answer.invoiceId, number: answer.number }
+  const answer = asDrafts
+    ? { numbers: [], ...saveDraft(actor, paper) }
+    : issueInvoice(actor, paper, runId ? partOfRun(actor, runId) : undefined)
+  if (answer.ok) {
+    const { invoiceId, numbers } = answer
+    return { ok: true as const, invoiceId, number: joinNames(numbers), invoices: Math.max(1, numbers.length) }
+  }
   return { ok: false as const, familyName: offer?.family.name, reason: batchRefusal(answer.reason) }
 }
 
@@ -121,10 +166,17 @@ const RunFacts = z.object({
 export const invoiceRunWork = (asDrafts: boolean): TaskWork<z.output<typeof RunFacts>> => ({
   about: RunFacts,
   atMost: 4,
-  carryOut: (actor, choice, { subjectId }) => {
-    const answer = billFamily(actor, subjectId, { ...choice, asDrafts })
+  carryOut: (actor, choice, { subjectId, taskId }) => {
+    const run = findRunOfTask(actor, taskId)
+    const answer = billFamily(actor, subjectId, { ...choice, asDrafts }, run?.id ?? null)
     if (!answer.ok) return { ok: false, reason: answer.reason }
-    return { ok: true, made: answer.invoiceId, note: answer.number ?? "Draft" }
+    return { ok: true, made: answer.invoiceId, note: answer.number || "Draft" }
+  },
+  // Also when the run was canceled: what was sent by then is emailed.
+  close: (actor, taskId) => {
+    const run = findRunOfTask(actor, taskId)
+    if (run) endRun(actor, run.id)
+    return false
   },
   finish: (actor, choice, end) => noteRun(actor, { ...choice, asDrafts }, end),
 })

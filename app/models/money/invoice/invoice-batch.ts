@@ -19,6 +19,8 @@ export const BatchForm = z
     to: day("Enter an end date."),
     dueOn: day("Enter a due date."),
     note: textOrNull(2000, "Keep the note under 2,000 characters."),
+    /** A saved filter of students: only their families are in the run. */
+    filter: chosenKey.optional(),
     family: z.array(chosenKey).max(4000, "Select 4,000 families or fewer at a time.").optional().default([]),
     /** The families on the page that was sent, and whether those of the other pages come along. */
     shown: z

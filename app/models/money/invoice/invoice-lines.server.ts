@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
-import { charges, invoiceLines } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
 import { creditNoteLines } from "db/schema/money-corrections"
 import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -14,6 +15,11 @@ import { taxedColumns } from "../charge/seat-charges.server"
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
 export type Line = TaxedAmount & {
   chargeId: string | null
+  /** On another payer's part of a charge instead. */
+  partOfChargeId?: string | null
+  source: ChargeSource | "telling"
+  corrects?: ChargeSource | null
+  boundTo?: string | null
   studentName: string | null
   description: string
   reason: string
@@ -38,7 +44,11 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       occurredOn: charges.occurredOn,
       ...taxedColumns,
       withdrawnAt: charges.withdrawnAt,
-      invoiceId: invoiceLines.invoiceId,
+      // of invoices that were issued together, the first
+      invoiceId: sql<
+        string | null
+      >`coalesce((select i.set_id from invoices i where i.school_id = ${invoiceLines.schoolId}
+        and i.id = ${invoiceLines.invoiceId}), ${invoiceLines.invoiceId})`,
       isCredited:
         sql<number>`exists (select 1 from ${creditNoteLines} c where c.school_id = ${charges.schoolId}
         and c.charge_id = ${charges.id})`.mapWith(Boolean),
@@ -49,6 +59,10 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
     .where(and(own(actor, charges), eq(charges.familyId, familyId), inArray(charges.id, uniqueIds)))
     .all()
   const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
+  const facts = listSplitFacts(
+    actor,
+    rows.filter(({ source }) => isSplitByOther(source)).map(({ chargeId }) => chargeId),
+  )
   const open = rows
     .filter(
       ({ withdrawnAt, invoiceId, isCredited }) => withdrawnAt === null && invoiceId === null && !isCredited,
@@ -57,8 +71,27 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       ...charge,
       source: charge.source satisfies ChargeSource,
       studentName: firstName === null ? null : `${firstName} ${lastName}`.trim(),
+      ...facts.get(charge.chargeId),
     }))
   return { open, billed, goneCount: uniqueIds.length - billed.length - open.length }
+}
+
+/** Whether who pays a charge depends on another record: what it corrects, or the invoice that is late. */
+export const isSplitByOther = (source: string) => source === "correction" || source === "late_fee"
+
+/** What some charges correct, and who pays the invoice that a late fee is for; by charge. */
+export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
+  if (chargeIds.length === 0)
+    return new Map<string, { corrects: ChargeSource | null; boundTo: string | null }>()
+  const corrected = alias(charges, "corrected")
+  const rows = db()
+    .select({ chargeId: charges.id, corrects: corrected.source, boundTo: invoices.guardianId })
+    .from(charges)
+    .leftJoin(corrected, joined(corrected, charges.correctsChargeId))
+    .leftJoin(invoices, joined(invoices, charges.lateInvoiceId))
+    .where(and(own(actor, charges), inArray(charges.id, [...chargeIds])))
+    .all()
+  return new Map(rows.map(({ chargeId, ...facts }) => [chargeId, facts]))
 }
 
 /** Writes lines by student and date. `claiming` false is a draft's: its charges stay unbilled until it is issued. */
@@ -86,6 +119,7 @@ export function writeLines(
         invoiceId,
         position: index + 1,
         chargeId: line.chargeId,
+        partOfChargeId: line.partOfChargeId ?? null,
         studentName: line.studentName,
         description: line.description,
         reason: line.reason,

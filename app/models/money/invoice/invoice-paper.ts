@@ -64,7 +64,7 @@ export type PaperFacts = {
       discounts: { reason: string; amountMinor: number }[]
     })[]
   }[]
-  shares: { name: string; basisPoints: number; amountMinor: number; paidMinor: number }[]
+  shares: { name: string; basisPoints: number | null; amountMinor: number; paidMinor: number }[]
   payments: {
     paymentId: string
     amountMinor: number
@@ -74,6 +74,8 @@ export type PaperFacts = {
   }[]
   credits: { creditNoteId: string; number: string; issuedOn: string; amountMinor: number }[]
   writeOffs: { id: string; writtenOffOn: string; amountMinor: number }[]
+  /** Of its payment plan; none without one. */
+  installments: { position: number; dueOn: string; amountMinor: number; openMinor: number }[]
 }
 
 /** What settles an invoice, as rows under its total: payments, credit notes, write-offs. Minor units. */

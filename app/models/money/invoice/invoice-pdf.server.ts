@@ -16,7 +16,7 @@ import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { qrCode } from "~/utils/qr-code.server"
 import { type BankTransfer, bankTransfer } from "./bank-transfer"
-import { percentText } from "./invoice"
+import { shareLabel } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, settledRows } from "./invoice-paper"
 import { closeTotal, drawLines, drawText } from "./paper-parts.server"
@@ -78,8 +78,8 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const below = sheet.y
   sheet.y = top
   const facts: [label: string, value: string, font: "text" | "bold"][] = [
-    ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full"), "text"],
-    ["Due", formatDate(invoice.dueOn, "full"), "bold"],
+    ["Issued", formatDate(invoice.issuedOn ?? invoice.paperDueOn, "full"), "text"],
+    ["Due", formatDate(asIssued ? invoice.paperDueOn : invoice.dueOn, "full"), "bold"],
     ["Period", periodText(invoice.periodFrom, invoice.periodTo), "text"],
     ["Family", invoice.familyName, "text"],
   ]
@@ -106,7 +106,9 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const paid = asIssued ? [] : settledRows(invoice)
   const { subtotalMinor, added, included } = taxTotals(invoice.groups.flatMap(({ lines }) => lines))
   const taxes = added.length + included.length + (subtotalMinor === null ? 0 : 1)
-  const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length + taxes
+  const installments = asIssued || invoice.openMinor === 0 ? [] : invoice.installments
+  const rows =
+    installments.length + (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length + taxes
   // The total between its lines, 16 points a row, and the balance due.
   keepTogether(sheet, Math.min(45 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
@@ -118,14 +120,18 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   for (const tax of included)
     drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
   if (invoice.shares.length > 1)
-    for (const share of invoice.shares)
-      drawRow(sheet, `${share.name}, ${percentText(share.basisPoints)}`, money(share.amountMinor))
+    for (const share of invoice.shares) drawRow(sheet, shareLabel(share), money(share.amountMinor))
   for (const { label, amountMinor } of paid) drawRow(sheet, label, money(-amountMinor))
   if (paid.length > 0) {
     sheet.y += 2
     rule(sheet)
     sheet.y += 5
     drawRow(sheet, "Balance due", money(invoice.openMinor), "bold")
+  }
+  const last = installments.at(-1)?.position
+  for (const { position, dueOn, amountMinor, openMinor } of installments) {
+    const label = `Installment ${position} of ${last}, ${openMinor > 0 ? "due" : "paid; was due"} ${formatDate(dueOn, "medium")}`
+    drawRow(sheet, label, money(openMinor > 0 ? openMinor : amountMinor))
   }
   if (invoice.note) drawText(sheet, invoice.note)
   const dueMinor = asIssued ? dueAtIssue(invoice) : invoice.openMinor

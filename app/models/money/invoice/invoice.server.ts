@@ -10,6 +10,8 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
+import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
+import { listInstallments } from "../installment/list-installments.server"
 import { invoiceState, withCredit } from "./invoice"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
@@ -20,7 +22,8 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
 /**
  * One invoice of the school with everything on its paper, or undefined. Lines are grouped by student in their order;
  * amounts in minor units, dates `YYYY-MM-DD` in the school's zone. `openMinor` is 0 for a draft and a void one; `paidMinor`
- * is all that settles it, credit notes and write-offs included.
+ * is all that settles it, credit notes and write-offs included. `dueOn` is the day of the earliest open installment, where
+ * it has a plan, `paperDueOn` the date on the invoice itself.
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
   const row = db()
@@ -37,15 +40,28 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   const creditedMinor = sumOf(credits.filter(({ isOwn }) => isOwn))
   const writtenOffMinor = sumOf(written)
   const paidMinor = sumOf(paid) + sumOf(credits) + writtenOffMinor
-  const state = invoiceState(
-    { ...invoice, paidMinor, creditedMinor, writtenOffMinor },
-    today(actor.school.timeZone, now()),
-  )
+  const openMinor = invoice.state === "issued" ? Math.max(0, invoice.totalMinor - paidMinor) : 0
+  const day = today(actor.school.timeZone, now())
+  const open = { dueOn: invoice.dueOn, openMinor }
+  const agreed = listInstallments(actor, invoiceId)
+  const dueOn = dueDayOf(open, agreed)
+  const state = invoiceState({ ...invoice, dueOn, paidMinor, creditedMinor, writtenOffMinor }, day)
   const { groups, lineCount } = listLines(actor, invoiceId)
   const [family] = tellApart(actor, [{ familyId: invoice.familyId }])
   return {
     ...invoice,
     state,
+    dueOn,
+    paperDueOn: invoice.dueOn,
+    planId: agreed[0]?.planId ?? null,
+    installments: agreed.map((each) => ({
+      position: each.position,
+      dueOn: each.dueOn,
+      amountMinor: each.amountMinor,
+      openMinor: openOf(each, openMinor),
+    })),
+    claims: claimsOf(open, agreed),
+    overdueMinor: overdueOf(open, agreed, day),
     familyName: row.familyName,
     familyChildren: family?.familyChildren ?? null,
     voidedOn: invoice.voidedAt === null ? null : localDate(invoice.voidedAt, actor.school.timeZone),
@@ -63,7 +79,7 @@ export function findInvoice(actor: Actor, invoiceId: string) {
     paidMinor,
     creditedMinor,
     writtenOffMinor,
-    openMinor: invoice.state === "issued" ? Math.max(0, invoice.totalMinor - paidMinor) : 0,
+    openMinor,
   }
 }
 
@@ -84,6 +100,12 @@ function listLines(actor: Actor, invoiceId: string) {
       taxName: invoiceLines.taxName,
       taxRate: invoiceLines.taxRate,
       taxIsAdded: invoiceLines.taxIsAdded,
+      partOfChargeId: invoiceLines.partOfChargeId,
+      /** What the charge comes to, of which this may be a part. */
+      wholeMinor: sql<
+        number | null
+      >`(select c.amount_minor from charges c where c.school_id = invoice_lines.school_id
+        and c.id = coalesce(invoice_lines.charge_id, invoice_lines.part_of_charge_id))`,
     })
     .from(invoiceLines)
     .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
@@ -91,17 +113,33 @@ function listLines(actor: Actor, invoiceId: string) {
     .all()
   const discountsOf = listChargeDiscounts(
     actor,
-    lines.flatMap(({ chargeId }) => chargeId ?? []),
+    lines.flatMap(({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? []),
   )
   const names = [...new Set(lines.map(({ studentName }) => studentName))]
   const groups = names.map((name) => ({
     studentName: name,
     lines: lines
       .filter((line) => line.studentName === name)
-      .map(({ studentName: _, ...line }) => ({ ...line, discounts: discountsOf(line.chargeId) })),
+      .map(({ studentName: _, partOfChargeId, wholeMinor, ...line }) => ({
+        ...line,
+        discounts: partly(discountsOf(line.chargeId ?? partOfChargeId), line.amountMinor, wholeMinor),
+      })),
   }))
   return { groups, lineCount: lines.length }
 }
+
+/** A payer's part of a line shows the same part of its discounts. */
+const partly = <Taken extends { amountMinor: number }>(
+  discounts: Taken[],
+  amountMinor: number,
+  wholeMinor: number | null,
+): Taken[] =>
+  !wholeMinor || amountMinor === wholeMinor
+    ? discounts
+    : discounts.map((taken) => ({
+        ...taken,
+        amountMinor: Math.round((taken.amountMinor * amountMinor) / wholeMinor),
+      }))
 
 function listShares(actor: Actor, invoiceId: string) {
   return (

@@ -4,9 +4,10 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatFigure, formatNumber } from "~/utils/formats"
-import { allocate } from "~/utils/money"
+import { joinNames } from "~/utils/join-names"
 import type { ChargeSource } from "../charge/charge"
 import { closedInvoice } from "../closing/closing"
+import { divide, type SplitLine } from "../payer/split"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = [
@@ -123,62 +124,40 @@ export function formatInvoiceNumber(format: string, sequence: number, issuedOn: 
     .replaceAll("{number}", String(sequence).padStart(4, "0"))
 }
 
-/** Who pays which part of a family's invoices. */
-export type Payer = {
-  guardianId: string | null
-  name: string
-  email: string | null
-  /** 1 to 10 000; all payers of a family together 10 000 */
-  basisPoints: number
-  /** Whether the payer can open the invoice on the family pages. */
-  hasPortal: boolean
-}
-
-/** Each payer's part of an amount (minor units); the parts add up to it, to the cent. */
-export function splitAmong<Each extends { basisPoints: number }>(
-  amountMinor: number,
-  payers: readonly Each[],
-): (Each & { amountMinor: number })[] {
-  if (payers.length === 0) return []
-  const parts = allocate(
-    amountMinor,
-    payers.map(({ basisPoints }) => basisPoints),
-  )
-  return payers.map((payer, index) => ({ ...payer, amountMinor: parts[index] ?? 0 }))
-}
-
-/** What is credited or written off is each payer's in the proportion of the shares, to the cent. */
-export function withCredit<Share extends { basisPoints: number }>(
+/** What is credited or written off is each payer's in the proportion of what they have of the invoice, to the cent. */
+export function withCredit<Share extends { amountMinor: number }>(
   shares: readonly Share[],
   creditMinor: number,
 ) {
-  const parts =
-    shares.length === 0
-      ? []
-      : allocate(
-          creditMinor,
-          shares.map(({ basisPoints }) => basisPoints),
-        )
+  const parts = divide(
+    creditMinor,
+    shares.map(({ amountMinor }) => amountMinor),
+  )
   return shares.map((share, index) => ({ ...share, creditedMinor: parts[index] ?? 0 }))
 }
 
+/** "Ada Rossi, 50%"; without a percentage where the family shares by amounts or categories. */
+export const shareLabel = ({ name, basisPoints }: { name: string; basisPoints: number | null }): string =>
+  basisPoints === null ? name : `${name}, ${percentText(basisPoints)}`
+
 /** "50%", "33.33%". */
-export const percentText = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
+const percentText = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
 
 /** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
-export type OfferedLine = TaxedAmount & {
-  /** What was taken off it and why; its amount is what was left. */
-  discounts: { reason: string; amountMinor: number }[]
-  id: string
-  source: ChargeSource | "telling"
-  /** How a lesson was marked; null when it was not, or for anything else. */
-  mark: MarkCode | null
-  studentName: string | null
-  description: string
-  reason: string
-  /** `YYYY-MM-DD` */
-  occurredOn: string
-}
+export type OfferedLine = TaxedAmount &
+  Pick<SplitLine, "corrects" | "boundTo"> & {
+    /** What was taken off it and why; its amount is what was left. */
+    discounts: { reason: string; amountMinor: number }[]
+    id: string
+    source: ChargeSource | "telling"
+    /** How a lesson was marked; null when it was not, or for anything else. */
+    mark: MarkCode | null
+    studentName: string | null
+    description: string
+    reason: string
+    /** `YYYY-MM-DD` */
+    occurredOn: string
+  }
 
 const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
@@ -213,6 +192,10 @@ export function sendText(payers: readonly { name: string; email: string | null }
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
 
+/** "Invoice 2026-0004 sent." */
+export const sentText = (numbers: readonly string[]): string =>
+  `${numbers.length > 1 ? "Invoices" : "Invoice"} ${joinNames(numbers)} sent.`
+
 export type IssueRefusal =
   | "no-family"
   | "nothing-to-bill"
@@ -236,13 +219,29 @@ export const issueRefusals: Record<IssueRefusal, string> = {
   "not-a-draft": "This draft has already been sent or discarded.",
 }
 
-export type VoidRefusal = "no-invoice" | "not-issued" | "corrected" | "already-void" | "closed"
+export type VoidRefusal =
+  | "no-invoice"
+  | "not-issued"
+  | "corrected"
+  | "set-corrected"
+  | "already-void"
+  | "closed"
+
+export type RemindRefusal = "no-invoice" | "nothing-open" | "held"
+
+export const remindRefusals: Record<RemindRefusal, string> = {
+  "no-invoice": "This invoice isn’t in your school.",
+  "nothing-open": "This invoice has no balance due.",
+  held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
+}
 
 export const voidRefusals: Record<VoidRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
   "not-issued": "This invoice is a draft. Discard it instead.",
   corrected:
     "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
+  "set-corrected":
+    "Another payer’s part of this invoice has a credit note or was written off, so neither can be voided. Credit the rest instead.",
   "already-void": "This invoice is already void.",
   closed: closedInvoice,
 }

@@ -20,7 +20,10 @@ export function writeInvoicesFile(
     rows.map(({ id }) => id),
   )
   const csv = writeCsv(
-    ["Number", "Family", "Status", "Issued", "Due", "Total", "Tax", "Paid", "Balance due", "Currency"],
+    [
+      ...["Number", "Family", "Status", "Issued", "Due", "Total", "Tax", "Paid", "Balance due", "Currency"],
+      ...["Bill to", "Overdue"],
+    ],
     rows.map((row) => [
       row.number ?? "",
       familyLabel(row),
@@ -32,6 +35,8 @@ export function writeInvoicesFile(
       row.paidMinor / 100,
       row.openMinor / 100,
       actor.school.currency,
+      row.billTo,
+      row.overdueMinor / 100,
     ]),
   )
   return { fileName: "invoices.csv", csv }

@@ -10,15 +10,27 @@ import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
+import type { Proposed } from "../installment/installment"
+import { planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
-import { spendSpareCredit } from "../payment/spare-credit.server"
+import { creditParts, spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { howToPay } from "./how-to-pay.server"
-import { formatInvoiceNumber, type IssueRefusal, type Payer, splitAmong } from "./invoice"
+import { formatInvoiceNumber, type IssueRefusal } from "./invoice"
 import { dropLines, writeLines } from "./invoice-lines.server"
+import type { OfRun } from "./invoice-run.server"
+import { type PaperShare, papersOf } from "./payer-papers.server"
 
 export type Issued =
-  | { ok: true; invoiceId: string; number: string }
+  | {
+      ok: true
+      /** The first of them where each payer gets their own. */
+      invoiceId: string
+      number: string
+      /** All that were issued together. */
+      numbers: string[]
+      totalMinor: number
+    }
   | {
       ok: false
       reason: IssueRefusal
@@ -27,15 +39,20 @@ export type Issued =
     }
 
 /**
- * Issues an invoice in one transaction: charges are read again and claimed, the total is summed from them, the next
- * number of the school is given, seller, payers and lines are frozen, what the family has in its favor is put on it,
- * each payer with an address gets a mail. A refusal changes nothing and gives no number away.
+ * Issues an invoice in one transaction, or one for each payer where the family wants that: charges are read again and
+ * claimed, the total is summed from them, the next number of the school is given, seller, payers and lines are frozen,
+ * account credit is put on it, each payer with an address gets a mail. A refusal changes nothing and gives no number away.
+ * @param run the run it is sent with, which may hold its mails
  */
-export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: string | null }): Issued {
+export function issueInvoice(
+  actor: Actor,
+  choice: DraftChoice & { draftId?: string | null },
+  run?: OfRun,
+): Issued {
   return transact(() => {
     const ready = prepare(actor, choice)
     if (!ready.ok) return ready
-    const { lines, billed, goneCount, payers, head } = ready
+    const { billed, goneCount, payers, head } = ready
     if (billed.length > 0) return { ok: false, reason: "already-billed", ...onlyInvoiceOf(ready) }
     if (goneCount > 0) return { ok: false, reason: "line-gone" }
     if (payers.length === 0) return { ok: false, reason: "no-payer" }
@@ -43,27 +60,52 @@ export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: str
     const issuedOn = today(actor.school.timeZone, issuedAt)
     if (choice.dueOn < issuedOn) return { ok: false, reason: "due-in-the-past" }
 
-    const invoiceId = choice.draftId ?? newId()
-    if (!writeDraft(actor, invoiceId, { isNew: !choice.draftId, head }))
-      return { ok: false, reason: "not-a-draft" }
-    writeLines(actor, invoiceId, lines, { claiming: true })
-
-    const { sequence, number } = nextNumber(actor, issuedOn)
-    db()
-      .update(invoices)
-      .set({ state: "issued", sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
-      .where(isDraft(actor, invoiceId))
-      .run()
-    const { totalMinor } = head
-    const creditMinor = spendSpareCredit(actor, { familyId: head.familyId, invoiceId, totalMinor })
-    freezeShares(actor, { ...head, invoiceId, number, creditMinor }, payers)
-    recordEvent(actor, {
-      verb: "issue",
-      noun: "invoice",
-      nounId: invoiceId,
-      after: { number, family: ready.family.name, totalMinor: head.totalMinor, dueOn: head.dueOn },
-    })
-    return { ok: true, invoiceId, number }
+    const papers = papersOf(actor, ready)
+    const credits = creditParts(
+      actor,
+      head.familyId,
+      papers.map(({ head: { totalMinor } }) => totalMinor),
+    )
+    const firstId = choice.draftId ?? newId()
+    const numbers: string[] = []
+    for (const [index, paper] of papers.entries()) {
+      const invoiceId = index === 0 ? firstId : newId()
+      const own = { ...paper.head, setId: papers.length > 1 ? firstId : null, runId: run?.runId ?? null }
+      if (!writeDraft(actor, invoiceId, { isNew: index > 0 || !choice.draftId, head: own }))
+        return { ok: false, reason: "not-a-draft" }
+      writeLines(actor, invoiceId, paper.lines, { claiming: true })
+      const { sequence, number } = nextNumber(actor, issuedOn)
+      db()
+        .update(invoices)
+        .set({ state: "issued", sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
+        .where(isDraft(actor, invoiceId))
+        .run()
+      const { familyId, totalMinor } = own
+      const sharedMinor = credits[index] ?? 0
+      const creditMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor, sharedMinor })
+      const openMinor = totalMinor - creditMinor
+      const planned = planNewInvoice(actor, { familyId, invoiceId, number, dueOn: own.dueOn, openMinor })
+      freezeShares(
+        actor,
+        { ...own, invoiceId, number, creditMinor, planned },
+        paper.shares,
+        run?.isHeld ?? false,
+      )
+      recordEvent(actor, {
+        verb: "issue",
+        noun: "invoice",
+        nounId: invoiceId,
+        after: { number, family: ready.family.name, totalMinor, dueOn: head.dueOn },
+      })
+      numbers.push(number)
+    }
+    return {
+      ok: true,
+      invoiceId: firstId,
+      number: numbers[0] ?? "",
+      numbers,
+      totalMinor: head.totalMinor,
+    }
   })
 }
 
@@ -121,11 +163,16 @@ function nextNumber(actor: Actor, issuedOn: string) {
 
 function freezeShares(
   actor: Actor,
-  invoice: Head & { invoiceId: string; number: string; creditMinor: number },
-  payers: readonly Payer[],
+  invoice: Head & { invoiceId: string; number: string; creditMinor: number; planned: Proposed[] },
+  shares: readonly PaperShare[],
+  isHeld: boolean,
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
-  for (const { hasPortal, ...share } of splitAmong(invoice.totalMinor, payers)) {
+  const installments = invoice.planned.map(({ dueOn, amountMinor }): [string, string] => [
+    formatDate(dueOn, "full", actor.school),
+    money(amountMinor),
+  ])
+  for (const { hasPortal, ...share } of shares) {
     db()
       .insert(invoiceShares)
       .values({
@@ -142,12 +189,13 @@ function freezeShares(
       template: "invoice-issued",
       schoolId: actor.school.id,
       recipient: share.email,
+      heldFor: isHeld ? invoice.invoiceId : undefined,
       data: {
         schoolName: actor.school.name,
         recipientName: share.name,
         number: invoice.number,
         total: money(invoice.totalMinor),
-        share: payers.length > 1 ? money(share.amountMinor) : null,
+        share: shares.length > 1 ? money(share.amountMinor) : null,
         credit: invoice.creditMinor > 0 ? money(invoice.creditMinor) : null,
         open: money(invoice.totalMinor - invoice.creditMinor),
         dueOn: formatDate(invoice.dueOn, "full", actor.school),
@@ -155,6 +203,7 @@ function freezeShares(
         hasPortal,
         linkId: linkForMail(actor, invoice, share),
         ...(openMinor > 0 ? { howToPay: howToPay(actor, invoice, openMinor) } : {}),
+        ...(installments.length > 0 ? { installments } : {}),
       },
     })
   }

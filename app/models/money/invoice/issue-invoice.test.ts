@@ -147,7 +147,13 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
   )
   expect(changeDraft(actor, draft.invoiceId, november(family.familyId, [two])).ok).toBe(true)
   const issued = issueInvoice(actor, { ...november(family.familyId, [two]), draftId: draft.invoiceId })
-  expect(issued).toEqual({ ok: true, invoiceId: draft.invoiceId, number: "2026-0002" })
+  expect(issued).toEqual({
+    ok: true,
+    invoiceId: draft.invoiceId,
+    number: "2026-0002",
+    numbers: ["2026-0002"],
+    totalMinor: 2000,
+  })
   expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: false, reason: "not-a-draft" })
 })
 

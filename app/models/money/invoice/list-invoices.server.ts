@@ -9,6 +9,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import { today } from "~/utils/zones"
+import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
 
@@ -17,6 +18,8 @@ export const INVOICES_PER_PAGE = 50
 export type InvoiceFilter = {
   status?: InvoiceStatus
   familyId?: string
+  /** Sent with this run. */
+  runId?: string
   /** A part of the number or of the family's name. */
   search?: string
   /** Issued in this period, `YYYY-MM-DD`, both days included; a draft counts by the end of its period. */
@@ -30,13 +33,19 @@ export type InvoiceRow = {
   familyId: string
   familyName: string
   familyChildren: string | null
+  /** The only payer, where each payer gets an invoice of their own. */
+  guardianId: string | null
+  billTo: string
   state: InvoiceState
   issuedOn: string | null
+  /** Of its earliest open installment, where it has a plan. */
   dueOn: string
   totalMinor: number
   paidMinor: number
   /** 0 for a draft and a void one */
   openMinor: number
+  /** What of it is overdue: with a plan, the installments whose day has passed. */
+  overdueMinor: number
 }
 
 const creditedAmount = sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
@@ -51,21 +60,23 @@ const stateOf = (day: string) => sql<InvoiceState>`case
     when ${writtenOffAmount} > 0 then 'written-off'
     when ${creditedAmount} > 0 and ${creditedAmount} >= ${invoices.totalMinor} then 'credited'
     else 'paid' end
-  when ${invoices.dueOn} < ${day} then 'overdue'
+  when ${dueDay} < ${day} then 'overdue'
   when ${paidAmount} > 0 then 'part-paid'
   else 'sent' end`
 
 /**
  * Invoices, drafts first, then the newest, 50 a page (`page` counts from 1; null for all of them). `chips` has count and
- * sum of each state under the same filter without its status: what is open for sent, part paid and overdue, the totals
- * for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
+ * sum of each state under the same filter without its status: what is open for sent and part paid, what is overdue for
+ * overdue, the totals for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
  */
 export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
   const day = today(actor.school.timeZone, now())
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
   const { status: _status, ...wideFilter } = filter
-  const chips = keepChips(JSON.stringify([actor.school.id, day, wideFilter]), () => countStates(wide, state))
+  const chips = keepChips(JSON.stringify([actor.school.id, day, wideFilter]), () =>
+    countStates(wide, state, day),
+  )
   const states = filter.status ? statesOf(filter.status) : invoiceStates
   const narrow = filter.status ? and(wide, inArray(state, [...states])) : wide
   const query = db()
@@ -74,12 +85,15 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
       number: invoices.number,
       familyId: invoices.familyId,
       familyName: families.name,
+      guardianId: invoices.guardianId,
+      billTo: invoices.billTo,
       state,
       issuedOn: invoices.issuedOn,
-      dueOn: invoices.dueOn,
+      dueOn: dueDay,
       totalMinor: invoices.totalMinor,
       paidMinor: paidAmount,
       openMinor: openAmount,
+      overdueMinor: overdueAmount(day),
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
@@ -95,10 +109,10 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     counted.reduce((total, chip) => total + pick(chip), 0)
   return {
     rows,
-    chips: chips.map(({ state: each, count, totalMinor, openMinor }) => ({
+    chips: chips.map(({ state: each, count, totalMinor, openMinor, overdueMinor }) => ({
       state: each,
       count,
-      sumMinor: openMinor > 0 ? openMinor : totalMinor,
+      sumMinor: overdueMinor || openMinor || totalMinor,
     })),
     count: sum(({ count }) => count),
     totalMinor: sum(({ totalMinor }) => totalMinor),
@@ -114,8 +128,9 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
       number: invoices.number,
       familyId: invoices.familyId,
       familyName: families.name,
+      guardianId: invoices.guardianId,
       state: stateOf(today(actor.school.timeZone, now())),
-      dueOn: invoices.dueOn,
+      dueOn: dueDay,
       totalMinor: invoices.totalMinor,
       openMinor: openAmount,
       paidMinor: paidAmount,
@@ -134,12 +149,13 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     .all()
 }
 
-function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilter): SQL | undefined {
+function conditionsOf(actor: Actor, { familyId, runId, search, from, to }: InvoiceFilter): SQL | undefined {
   const pattern = containing(search?.trim() ?? "")
   const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
   return and(
     own(actor, invoices),
     familyId ? eq(invoices.familyId, familyId) : undefined,
+    runId ? eq(invoices.runId, runId) : undefined,
     search?.trim()
       ? or(
           sql`${invoices.number} like ${pattern} escape '\\'`,
@@ -163,15 +179,17 @@ type Chip = {
   readonly count: number
   readonly totalMinor: number
   readonly openMinor: number
+  readonly overdueMinor: number
 }
 
-function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {
+function countStates(where: SQL | undefined, state: SQL<InvoiceState>, day: string) {
   const found = db()
     .select({
       state,
       count: sql<number>`count(*)`,
       totalMinor: sql<number>`sum(${invoices.totalMinor})`,
       openMinor: sql<number>`sum(${openAmount})`,
+      overdueMinor: sql<number>`sum(${overdueAmount(day)})`,
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
@@ -180,6 +198,12 @@ function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {
     .all()
   return invoiceStates.map(
     (each) =>
-      found.find((row) => row.state === each) ?? { state: each, count: 0, totalMinor: 0, openMinor: 0 },
+      found.find((row) => row.state === each) ?? {
+        state: each,
+        count: 0,
+        totalMinor: 0,
+        openMinor: 0,
+        overdueMinor: 0,
+      },
   )
 }

@@ -11,6 +11,7 @@ import { listUnbilledCharges, listUnbilledFamilies, unbilledPeriod } from "../ch
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
+import { isSplitByOther, listSplitFacts } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
 
 // The lines an invoice can include: a family's unbilled charges of a period, and its uncharged lessons as zero lines.
@@ -23,8 +24,14 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
     .where(own(actor, families, choice.familyId))
     .get()
   if (!family) return undefined
-  const charged = listUnbilledCharges(actor, choice).map(
+  const unbilled = listUnbilledCharges(actor, choice)
+  const facts = listSplitFacts(
+    actor,
+    unbilled.filter(({ source }) => isSplitByOther(source)).map(({ chargeId }) => chargeId),
+  )
+  const charged = unbilled.map(
     (charge): OfferedLine => ({
+      ...facts.get(charge.chargeId),
       id: charge.chargeId,
       source: charge.source,
       mark: charge.source === "seat" ? charge.mark : null,

@@ -13,6 +13,7 @@ import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
+import { remindRefusals } from "./invoice"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
 
@@ -24,7 +25,7 @@ export type OverdueInvoice = {
   familyChildren: string | null
   dueOn: string
   daysLate: number
-  /** Minor units. */
+  /** What is overdue of it; minor units. */
   openMinor: number
   /** `YYYY-MM-DD` of the latest reminder, null when none was sent. */
   remindedOn: string | null
@@ -37,7 +38,8 @@ const OVERDUE_PER_PAGE = 100
  * all, and their sum in minor units.
  */
 export function listOverdue(actor: Actor, requested: number) {
-  const { rows, count, openMinor } = listInvoices(actor, { status: "overdue", page: null })
+  const { rows, count } = listInvoices(actor, { status: "overdue", page: null })
+  const openMinor = rows.reduce((sum, { overdueMinor }) => sum + overdueMinor, 0)
   const day = today(actor.school.timeZone, now())
   const page = Math.min(requested, Math.max(1, Math.ceil(count / OVERDUE_PER_PAGE)))
   const shown = [...rows]
@@ -48,7 +50,7 @@ export function listOverdue(actor: Actor, requested: number) {
     shown.map(({ id }) => id),
   )
   const invoices: OverdueInvoice[] = shown.map(
-    ({ id, number, familyId, familyName, familyChildren, dueOn, openMinor }) => ({
+    ({ id, number, familyId, familyName, familyChildren, dueOn, overdueMinor }) => ({
       id,
       number,
       familyId,
@@ -56,7 +58,7 @@ export function listOverdue(actor: Actor, requested: number) {
       familyChildren,
       dueOn,
       daysLate: daysBetween(dueOn, day),
-      openMinor,
+      openMinor: overdueMinor,
       remindedOn: reminded.get(id) ?? null,
     }),
   )
@@ -84,15 +86,17 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
 /** So many are reminded of while the person waits; more of them become a task. */
 const remindersAtOnce = 25
 
+type Reminded = { mails: number; settled: number; held: number; unreachable: number }
+
 /**
- * Reminds of each invoice that is still open; those that are not, or that no one can be mailed about, are counted. Of
+ * Reminds of each invoice that is still open; those that are not, whose own email waits, or that no one can be mailed about, are counted. Of
  * more than a few as a task, whose id is returned. More than the school may send today are refused.
  */
 export function remindOfMany(
   actor: Actor,
   invoiceIds: readonly string[],
   formKey: string | null = null,
-): { taskId: string } | { mails: number; settled: number; unreachable: number } | { mailsLeft: number } {
+): { taskId: string } | Reminded | { mailsLeft: number } {
   const ids = [...new Set(invoiceIds)]
   const sentBefore = formKey === null ? undefined : findTaskOfForm(actor, formKey)
   if (sentBefore) return { taskId: sentBefore }
@@ -107,14 +111,15 @@ export function remindOfMany(
         formKey,
       }),
     }
-  let [mails, settled, unreachable] = [0, 0, 0]
+  let [mails, settled, held, unreachable] = [0, 0, 0, 0]
   for (const invoiceId of ids) {
     const answer = remindOfInvoice(actor, invoiceId)
-    if (!answer.ok) settled += 1
+    if (!answer.ok && answer.reason === "held") held += 1
+    else if (!answer.ok) settled += 1
     else if (answer.recipients.length === 0) unreachable += 1
     else mails += answer.recipients.length
   }
-  return { mails, settled, unreachable }
+  return { mails, settled, held, unreachable }
 }
 
 /** Invoices in the order of their ids, as they are listed in a task. */
@@ -142,14 +147,7 @@ export const remindersWork: TaskWork<object> = {
   atMost: 5,
   carryOut: (actor, _about, { subjectId }) => {
     const answer = remindOfInvoice(actor, subjectId)
-    if (!answer.ok)
-      return {
-        ok: false,
-        reason:
-          answer.reason === "no-invoice"
-            ? "This invoice isn’t in your school."
-            : "This invoice has no balance due.",
-      }
+    if (!answer.ok) return { ok: false, reason: remindRefusals[answer.reason] }
     if (answer.recipients.length === 0) return { ok: false, reason: "No payer has an email." }
     return { ok: true, note: `To ${joinNames(answer.recipients)}`, made: subjectId }
   },

@@ -2,27 +2,33 @@ import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { claimsOfPayer, dueBy } from "../installment/installment"
 import { linkForMail } from "../invoice-link/invoice-link.server"
 import { howToPay } from "./how-to-pay.server"
-import { invoiceAllows } from "./invoice"
+import { invoiceAllows, type RemindRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
+import { listHeld } from "./invoice-run.server"
 
 /**
  * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
+ * Refused while the email with the invoice itself waits: an undo of its run may still take that back.
  * @returns the names of those payers; none when no one has an address
  */
 export function remindOfInvoice(
   actor: Actor,
   invoiceId: string,
-): Result<{ recipients: string[] }, "no-invoice" | "nothing-open"> {
+): Result<{ recipients: string[] }, RemindRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
+    if (listHeld(actor, [invoiceId]).size > 0) return { ok: false, reason: "held" }
     const recipients = mailReminder(actor, invoice)
     recordEvent(actor, {
       verb: "remind",
@@ -34,26 +40,39 @@ export function remindOfInvoice(
   })
 }
 
+type ReminderAbout = { dueOn: string; isLeftOut?: (guardianId: string | null) => boolean }
+
+/** "2 of 3": which installment is due on a day; undefined without a plan. */
+function installmentText({ installments }: Pick<Invoice, "installments">, dueOn: string): string | undefined {
+  const due = installments.find((each) => each.dueOn === dueOn)
+  const last = installments.at(-1)
+  return due && last ? `${due.position} of ${last.position}` : undefined
+}
+
 /** Whom a reminder reaches, and what of it is theirs to pay now; minor units. */
 export type Reminded = { name: string; openMinor: number }
 
 /**
  * Queues the reminder's mail in the caller's transaction and answers the names of those who get it.
  * @param write the school's own subject and text for each of them, instead of the usual ones
- * @param dueMinor what is due now when that is less than the balance
+ * @param about the due date it is about, of the invoice or of one of its installments, and whom it isn't for
  */
 export function mailReminder(
   actor: Actor,
   invoice: Invoice,
   write?: (reminded: Reminded) => { subject: string; paragraphs: string[] },
-  dueMinor = invoice.openMinor,
+  { dueOn, isLeftOut = () => false }: ReminderAbout = invoice,
 ): string[] {
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
+  const day = today(actor.school.timeZone, now())
+  const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
-  for (const { name, email, guardianId, amountMinor, paidMinor } of invoice.shares) {
-    const openMinor = Math.min(amountMinor - paidMinor, invoice.openMinor, dueMinor)
-    if (!email || openMinor <= 0) continue
+  for (const { name, email, guardianId, amountMinor, paidMinor, creditedMinor } of invoice.shares) {
+    const ownMinor = Math.max(0, Math.min(amountMinor - paidMinor - creditedMinor, invoice.openMinor))
+    const claims = claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor: ownMinor })
+    const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
+    if (!email || openMinor <= 0 || isLeftOut(guardianId)) continue
     reached.push(name)
     queueMail({
       template: "invoice-reminder",
@@ -65,8 +84,9 @@ export function mailReminder(
         number: invoice.number ?? "",
         total: money(invoice.totalMinor),
         open: money(invoice.openMinor),
-        dueOn: formatDate(invoice.dueOn, "full", actor.school),
-        isOverdue: invoice.state === "overdue",
+        dueOn: formatDate(dueOn, "full", actor.school),
+        isOverdue: dueOn < day,
+        ...(installment ? { installment, installmentDue: money(openMinor) } : {}),
         invoiceId: invoice.id,
         hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
         linkId: linkForMail(

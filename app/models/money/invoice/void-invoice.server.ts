@@ -1,19 +1,23 @@
 import { db, transact } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { now } from "~/utils/clock.server"
+import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
+import { rememberPlans } from "../installment/plans.server"
 import { takeOff } from "../payment/allocate.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
-import { findInvoice } from "./invoice.server"
+import { findInvoice, type Invoice } from "./invoice.server"
 
 /**
- * Takes an issued invoice back. Its number stays used, its paper stays readable, its lines are unbilled again. What was
- * paid on it becomes account credit. Refused when it has a credit note or was written off.
+ * Takes an issued invoice back, and with it those that were issued to the other payers at the same time: their lines share
+ * the same charges. Each number stays used, each paper stays readable, the lines are unbilled again. What was paid becomes
+ * account credit, and an email that still waits never leaves. Refused when one of them has a credit note or was written off.
  * @param reason said to whoever reads the invoice later; not empty
  */
 export function voidInvoice(
@@ -25,30 +29,61 @@ export function voidInvoice(
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "void")) return { ok: false, reason: refusalOf(invoice) }
     if (invoice.issuedOn && isClosed(actor, invoice.issuedOn)) return { ok: false, reason: "closed" }
-    const creditMinor = takeOff(actor, invoiceId, invoice.paidMinor)
-    const voidedAt = now()
-    db()
-      .update(invoices)
-      .set({ state: "void", voidedAt, voidReason: reason.trim() })
-      .where(own(actor, invoices, invoiceId))
-      .run()
-    db()
-      .update(invoiceLines)
-      .set({ releasedAt: voidedAt })
-      .where(
-        and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId), isNull(invoiceLines.releasedAt)),
-      )
-      .run()
-    recordEvent(actor, {
-      verb: "void",
-      noun: "invoice",
-      nounId: invoiceId,
-      before: { number: invoice.number, totalMinor: invoice.totalMinor },
-      after: { reason: reason.trim(), ...(creditMinor > 0 ? { creditMinor } : {}) },
-    })
-    return { ok: true, number: invoice.number ?? "", creditMinor }
+    const others = listOthersOfSet(actor, invoice).flatMap(({ id }) => findInvoice(actor, id) ?? [])
+    if (!others.every((other) => invoiceAllows(other, "void"))) return { ok: false, reason: "set-corrected" }
+    const all = [invoice, ...others]
+    const shortenPlans = rememberPlans(
+      actor,
+      all.map(({ id }) => id),
+      `Invoice ${joinNames(all.map(({ number }) => number ?? ""))} was voided`,
+    )
+    const creditMinor = all.reduce((sum, each) => sum + voidOne(actor, each, reason.trim()), 0)
+    shortenPlans()
+    return { ok: true, number: joinNames(all.map(({ number }) => number ?? "")), creditMinor }
   })
 }
+
+function voidOne(actor: Actor, invoice: Invoice, reason: string): number {
+  const creditMinor = takeOff(actor, invoice.id, invoice.paidMinor)
+  const voidedAt = now()
+  db()
+    .update(invoices)
+    .set({ state: "void", voidedAt, voidReason: reason })
+    .where(own(actor, invoices, invoice.id))
+    .run()
+  db()
+    .update(invoiceLines)
+    .set({ releasedAt: voidedAt })
+    .where(
+      and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoice.id), isNull(invoiceLines.releasedAt)),
+    )
+    .run()
+  takeMailBack(actor.school.id, invoice.id)
+  recordEvent(actor, {
+    verb: "void",
+    noun: "invoice",
+    nounId: invoice.id,
+    before: { number: invoice.number, totalMinor: invoice.totalMinor },
+    after: { reason, ...(creditMinor > 0 ? { creditMinor } : {}) },
+  })
+  return creditMinor
+}
+
+/** The invoices that were issued together with this one, to the family's other payers. */
+export const listOthersOfSet = (actor: Actor, { id, setId }: Pick<Invoice, "id" | "setId">) =>
+  setId === null
+    ? []
+    : db()
+        .select({
+          id: invoices.id,
+          number: invoices.number,
+          billTo: invoices.billTo,
+          totalMinor: invoices.totalMinor,
+        })
+        .from(invoices)
+        .where(and(own(actor, invoices), eq(invoices.setId, setId), ne(invoices.id, id)))
+        .orderBy(asc(invoices.sequence))
+        .all()
 
 function refusalOf({ state }: { state: string }): VoidRefusal {
   if (state === "draft") return "not-issued"

@@ -1,6 +1,11 @@
 import { db } from "db/client.server"
-import { sql } from "drizzle-orm"
+import { invoices } from "db/schema/money"
+import { allocations } from "db/schema/money-payments"
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
 import { localDate } from "~/utils/zones"
 import type { LedgerEntry } from "./ledger"
 
@@ -49,9 +54,43 @@ export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
     sql`select kind, id, day, at, number, method, payerName, amountMinor from (${entries})
       where school_id = ${actor.school.id} and family_id = ${familyId} order by at, step, id`,
   )
+  const paidFor = listPaidFor(actor, familyId)
   let balanceMinor = 0
   return rows.map(({ day, at, ...entry }) => {
     balanceMinor += entry.amountMinor
-    return { ...entry, on: day ?? localDate(at, actor.school.timeZone), balanceMinor }
+    const whose = paidFor.get(entry.id)
+    return {
+      ...entry,
+      ...(whose ? { paidFor: whose } : {}),
+      on: day ?? localDate(at, actor.school.timeZone),
+      balanceMinor,
+    }
   })
+}
+
+/** By payment, whose invoices it settles now; nothing in a family whose payers share their invoices. */
+function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
+  const rows = db()
+    .select({ paymentId: allocations.paymentId, number: invoices.number, billTo: invoices.billTo })
+    .from(invoices)
+    .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.familyId, familyId),
+        isNotNull(invoices.guardianId),
+        isNotNull(allocations.paymentId),
+      ),
+    )
+    .groupBy(allocations.paymentId, invoices.id)
+    .having(sql`sum(${allocations.amountMinor}) > 0`)
+    .orderBy(asc(invoices.sequence))
+    .all()
+  const texts = groupBy(rows, ({ paymentId }) => paymentId ?? "")
+  return new Map(
+    [...texts].map(([paymentId, paid]) => [
+      paymentId,
+      joinNames(paid.map(({ number, billTo }) => `invoice ${number} of ${billTo}`)),
+    ]),
+  )
 }

@@ -12,6 +12,8 @@ export type LedgerEntry = {
   number: string | null
   method: PaymentMethod | null
   payerName: string | null
+  /** Whose invoices a payment settles, where the family’s payers have their own: "invoice 12 of Zoë Okafor". */
+  paidFor?: string
   /** Minor units: more owed is positive, less owed negative. */
   amountMinor: number
   /** Owed after this entry. */

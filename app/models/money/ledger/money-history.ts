@@ -27,14 +27,21 @@ export const kindLabels: Record<EventKind, string> = {
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
 
-type Named = { kind: EventKind; number: string | null; payerName: string | null; method: string | null }
+type Named = {
+  kind: EventKind
+  number: string | null
+  payerName: string | null
+  method: string | null
+  /** Whose invoices a payment settles, where payers have their own. */
+  paidFor?: string
+}
 
 /** One entry as text, such as "Payment from Ada Rossi, bank transfer". The method comes as it reads inside a line. */
-export function entryText({ kind, number, payerName, method }: Named): string {
+export function entryText({ kind, number, payerName, method, paidFor }: Named): string {
   const by = method ? `, ${method}` : ""
   switch (kind) {
     case "payment":
-      return `Payment from ${payerName}${by}`
+      return `Payment from ${payerName}${by}${paidFor ? `, for ${paidFor}` : ""}`
     case "reversal":
       return `Reversed payment from ${payerName}${by}`
     case "refund":

@@ -8,12 +8,13 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
+import { overdueAmount } from "../payment/due-day.server"
 import { openAmount } from "../payment/open-amount.server"
 import { sumReceived } from "./received.server"
 
 /**
- * What is to come and what came, in minor units. `due` is open and not yet overdue, `overdue` the rest; both count
- * families. Unbilled is what no invoice says yet. Received, less what went
+ * What is to come and what came, in minor units. `due` is open of invoices that aren't overdue, `overdue` what is overdue,
+ * both with their families; `later` the installments to come of invoices with an overdue one. Unbilled is what no invoice says yet. Received, less what went
  * back, compares this month up to today with last month up to the same day.
  */
 export const moneySummary = (actor: Actor) =>
@@ -40,25 +41,29 @@ function sumOpen(actor: Actor, day: string) {
   const open = db()
     .select({
       familyId: invoices.familyId,
-      isLate: sql<number>`${invoices.dueOn} < ${day}`.as("is_late"),
       openMinor: sql<number>`${openAmount}`.as("open_minor"),
+      overdueMinor: sql<number>`${overdueAmount(day)}`.as("overdue_minor"),
     })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.state, "issued")))
     .as("open")
   const rows = db()
     .select({
-      isLate: open.isLate,
-      amountMinor: sql<number>`sum(${open.openMinor})`,
+      isLate: sql<number>`${open.overdueMinor} > 0`.as("is_late"),
+      openMinor: sql<number>`sum(${open.openMinor})`,
+      overdueMinor: sql<number>`sum(${open.overdueMinor})`,
       families: sql<number>`count(distinct ${open.familyId})`,
     })
     .from(open)
     .where(sql`${open.openMinor} > 0`)
-    .groupBy(sql`${open.isLate}`)
+    .groupBy(sql`is_late`)
     .all()
-  const found = (isLate: number) => {
-    const row = rows.find((each) => each.isLate === isLate)
-    return { amountMinor: row?.amountMinor ?? 0, families: row?.families ?? 0 }
+  const found = (isLate: number) =>
+    rows.find((each) => each.isLate === isLate) ?? { openMinor: 0, overdueMinor: 0, families: 0 }
+  const [due, late] = [found(0), found(1)]
+  return {
+    due: { amountMinor: due.openMinor, families: due.families },
+    overdue: { amountMinor: late.overdueMinor, families: late.families },
+    later: { amountMinor: late.openMinor - late.overdueMinor },
   }
-  return { due: found(0), overdue: found(1) }
 }

@@ -13,9 +13,11 @@ import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { approvePay } from "../pay/approve-pay.server"
-import { anyLesson, earnedBy, type PayRate, rateFor } from "../pay/pay"
+import { confirmWork, declineWork, enterWork } from "../pay/entered-work.server"
+import { anyLesson, earnedBy, type PayRate, rateFor, sumLines } from "../pay/pay"
 import { calculatePay } from "../pay/pay-lines.server"
 import { agreePayRate } from "../pay/pay-rates.server"
+import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
 import { recordPayment } from "../payment/payment.server"
 import { findMonthSheet } from "./month-sheet.server"
 
@@ -92,6 +94,34 @@ describe("the worked examples", () => {
         students: Number(/(\d+) student/.exec(lesson)?.[1]),
       })
       expect(found?.amountMinor).toBe(minor(counts))
+    }
+  })
+
+  test("of extra work that teachers enter", () => {
+    const rows = tableOf("Extra work that teachers enter")
+    expect(rows).toHaveLength(4)
+    at("2026-09-20")
+    const teacher = { id: addTeacherRow(actor, "Marcus Whitfield"), name: "Marcus Whitfield" }
+    const earned = () =>
+      sumLines(
+        calculatePay(actor, { from: "2026-09-01", to: "2026-09-30" }, teacher.id).get(teacher.id) ?? [],
+      )
+    for (const [index, [text = "", hours = "", answer, paid]] of rows.entries()) {
+      const before = earned()
+      const name = `Kind ${index}`
+      addWorkKind(actor, { name, paid: text.endsWith("hour") ? "hour" : "time", amount: minor(text) })
+      const [whole = 0, part = 0] = hours.split(":").map(Number)
+      const entered = enterWork(actor, teacher, {
+        kind: listWorkKinds(actor).find((kind) => kind.name === name)?.id,
+        workedOn: "2026-09-12",
+        hours: hours ? whole * 60 + part : null,
+        note: null,
+        formKey: name,
+      })
+      if (!entered.ok) throw new Error(entered.reason)
+      if (answer === "confirmed") confirmWork(actor, entered.workId)
+      if (answer === "declined") declineWork(actor, entered.workId, "Not agreed")
+      expect(earned() - before).toBe(minor(paid))
     }
   })
 

@@ -9,34 +9,55 @@ export type TaughtSession = PaidSession & { sessionId: string; teacherId: string
 
 type Asked = { from: string; to: string; teacherId?: string }
 
-/** Sessions of a period whose attendance was taken, in order of time. */
-export function listTaught(actor: Actor, { from, to, teacherId }: Asked): TaughtSession[] {
-  const ofTeacher = teacherId === undefined ? sql`` : sql`and s.teacher_id = ${teacherId}`
-  return read(actor, sql`s.local_date between ${from} and ${to} ${ofTeacher}`)
-}
+/** Sessions of a period whose attendance was taken, in order of time: one for each teacher who gave it. */
+export const listTaught = (actor: Actor, { from, to, teacherId }: Asked): TaughtSession[] =>
+  read(actor, sql`s.local_date between ${from} and ${to}`, teacherId)
 
 /** The same by id; one without attendance is left out. */
 export const listTaughtById = (actor: Actor, ids: readonly string[]): TaughtSession[] =>
   ids.length === 0 ? [] : read(actor, sql`s.id in (select value from json_each(${JSON.stringify(ids)}))`)
 
-function read(actor: Actor, which: SQL): TaughtSession[] {
+/** A class's own teacher, and those who teach it beside them on the lesson's day, who are paid by their own rates. */
+function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
+  const ofTeacher = (column: SQL) => (teacherId === undefined ? sql`` : sql`and ${column} = ${teacherId}`)
+  const ownTeacher = readBy(
+    actor,
+    sql`s.teacher_id`,
+    sql``,
+    sql`${which} and s.teacher_id is not null ${ofTeacher(sql`s.teacher_id`)}`,
+  )
+  const coTeachers = readBy(
+    actor,
+    sql`k.teacher_id`,
+    sql`cross join class_teachers k on k.school_id = s.school_id and k.class_id = s.class_id
+      and k.starts_on <= s.local_date and (k.ends_on is null or k.ends_on >= s.local_date)
+      and k.teacher_id is not s.teacher_id`,
+    sql`${which} and s.class_id in (select o.class_id from class_teachers o
+      where o.school_id = ${actor.school.id}) ${ofTeacher(sql`k.teacher_id`)}`,
+  )
+  if (coTeachers.length === 0) return ownTeacher
+  return [...ownTeacher, ...coTeachers].sort((a, b) => (a.localDate < b.localDate ? -1 : 1))
+}
+
+function readBy(actor: Actor, teacher: SQL, beside: SQL, which: SQL): TaughtSession[] {
   return db()
     .all<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
       // cross joins keep SQLite from starting with all the marks of a school, the plus from walking through all its
       // sessions in the order of their ids
       sql`
-    select s.id as sessionId, s.teacher_id as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
+    select s.id as sessionId, ${teacher} as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
       case when c.kind in ('private', 'trial')
         then group_concat(trim(p.first_name || ' ' || p.last_name), ', ') else c.name end as title,
       count(*) as students, max(m.paid_percent) as paidPercent
     from sessions s
       cross join classes c on c.school_id = s.school_id and c.id = s.class_id
+      ${beside}
       cross join seats x on x.school_id = s.school_id and x.session_id = s.id
       cross join marks m on m.school_id = x.school_id and m.seat_id = x.id and m.superseded_at is null
       cross join students p on p.school_id = x.school_id and p.id = x.student_id
-    where s.school_id = ${actor.school.id} and ${which} and s.teacher_id is not null and s.state = 'planned'
+    where s.school_id = ${actor.school.id} and ${which} and s.state = 'planned'
       and s.register_taken_at is not null
-    group by +s.id order by +s.local_date, s.starts_at, s.id`,
+    group by +s.id, ${teacher} order by +s.local_date, s.starts_at, s.id`,
     )
     .map((session) => ({ ...session, chargedMinor: 0 }))
 }

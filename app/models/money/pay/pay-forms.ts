@@ -72,21 +72,23 @@ function minutesOf(text: string): number | null {
   return /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(",", ".")) * 60) : null
 }
 
+/** Hours and minutes that may be left out, as minutes. */
+export const hoursField = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text, context) => {
+    const minutes = text ? minutesOf(text) : null
+    if (text && (minutes === null || minutes < 1)) context.addIssue({ code: "custom", message: hoursNeeded })
+    return minutes
+  })
+
 /** Work outside of lessons: an amount, or hours with what an hour pays. */
 export const ExtraWorkForm = z
   .object({
     workedOn: day("Enter the date of the work."),
     description: neededLine("Enter what it was, like Recital.", 120, "Keep it under 120 characters."),
-    hours: z
-      .string()
-      .trim()
-      .optional()
-      .transform((text, context) => {
-        const minutes = text ? minutesOf(text) : null
-        if (text && (minutes === null || minutes < 1))
-          context.addIssue({ code: "custom", message: hoursNeeded })
-        return minutes
-      }),
+    hours: hoursField,
     pay: amount(amountNeeded, { least: 1 }),
     formKey: chosenKey,
   })

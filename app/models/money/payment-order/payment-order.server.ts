@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
@@ -58,6 +58,7 @@ export function openOrder(actor: Actor, newOrder: NewOrder, parts: readonly Orde
         eq(paymentOrders.amountMinor, facts.amountMinor),
         eq(paymentOrders.currency, facts.currency),
         eq(paymentOrders.payeeEmail, facts.payeeEmail),
+        isNull(paymentOrders.autoChargeId),
         gt(paymentOrders.createdAt, at - reusableMs),
       ),
     )

@@ -32,6 +32,8 @@ export type Settled =
   | { state: "declined" }
   /** The invoice was paid or voided in the meantime; nothing was taken. */
   | { state: "not-needed" }
+  /** Another payment that is under way would settle it; nothing was taken. */
+  | { state: "being-paid" }
   /** The provider reports something else than was asked for; nothing is recorded. */
   | { state: "mismatch" }
   /** The provider cannot be asked right now. */
@@ -61,6 +63,11 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
     text: "Your PayPal account wasn’t charged again.",
     tone: "good",
   },
+  "being-paid": {
+    title: "Another payment for this invoice is being processed.",
+    text: "You weren’t charged.",
+    tone: "good",
+  },
   mismatch: {
     title: "The PayPal payment doesn’t match this invoice.",
     text: "We didn’t record it. Don’t pay again; ask the school to check it with you.",
@@ -73,4 +80,5 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
   },
 }
 
-export const cancelledText = { title: "Payment canceled. You weren’t charged.", tone: "bad" } as const
+/** The payer changed their mind: nothing has failed. */
+export const cancelledText = { title: "Payment canceled. You weren’t charged.", tone: "plain" } as const

@@ -16,6 +16,7 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { today } from "~/utils/zones"
 import { ownShareOf } from "../family-invoice/family-invoice"
+import { listUnderWay, sumUnderWay } from "../family-invoice/orders-under-way.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
@@ -34,9 +35,10 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     const providerOrder = await showOrder(providerOrderId)
     if (differs(actor, order, providerOrder)) return { state: "mismatch" }
     if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
-    if (!isStillOwed(actor, order)) {
-      transact(() => moveOrder(actor, order, "cancelled", { because: "no longer due" }))
-      return { state: "not-needed" }
+    const refusal = findRefusal(actor, order)
+    if (refusal) {
+      transact(() => moveOrder(actor, order, "cancelled", { because: reasons[refusal] }))
+      return { state: refusal }
     }
     // A declined try is over: its key would only repeat the refusal. The person starts another.
     if (order.state === "declined") return { state: "declined" }
@@ -149,12 +151,24 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
   return differences.length > 0
 }
 
-/** Asked before money is taken: another tab, the other parent or the office may have been faster. */
-function isStillOwed(actor: Actor, order: PaymentOrder): boolean {
-  return partsOf(actor, order).every(({ invoiceId, amountMinor }) => {
+const reasons = { "not-needed": "no longer due", "being-paid": "another payment is under way" }
+
+/**
+ * Asked before money is taken: another tab, the other parent, the office or an automatic charge may have been faster.
+ * What waits only for another payment isn't taken later either: its payer was told that nothing was charged.
+ */
+function findRefusal(actor: Actor, order: PaymentOrder): keyof typeof reasons | undefined {
+  const refusals = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
     const invoice = findInvoice(actor, invoiceId)
-    return invoice !== undefined && amountMinor <= ownShareOf(invoice, order.guardianId).openMinor
+    if (!invoice) return "not-needed"
+    const ownMinor = ownShareOf(invoice, order.guardianId).openMinor
+    if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
+    const others = listUnderWay(actor, invoiceId, order.id)
+    const ofPayer = others.filter(({ guardianId }) => guardianId === order.guardianId)
+    const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
+    return amountMinor > leftMinor ? "being-paid" : undefined
   })
+  return refusals.find((refusal) => refusal === "not-needed") ?? refusals.find(Boolean)
 }
 
 /** Who pays: the person logged in, or the payer whose link it is. */

@@ -46,6 +46,9 @@ export const takesPartPayments = (actor: Actor): boolean =>
   db().select({ takes: schools.takesPartPayments }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.takes ?? false
 
+/** An amount in minor units, or what is due now of a payment plan. */
+type Chosen = number | "due"
+
 /** What is to be paid, by whom, and where the provider sends them back. */
 type Attempt = {
   payer: OrderPayer
@@ -64,11 +67,11 @@ type Attempt = {
 export async function startInvoicePayment(
   actor: Actor,
   invoiceId: string,
-  chosenMinor?: number,
+  chosen?: Chosen,
 ): Promise<StartedPayment> {
   const invoice = findPortalInvoice(actor, invoiceId)
   if (!invoice || !actor.memberId) return { ok: false, reason: "no-invoice" }
-  const payable = payableOf(actor, invoice, chosenMinor)
+  const payable = payableOf(actor, invoice, chosen)
   if (!payable.ok) return payable
   return start(actor, {
     payer: { memberId: actor.memberId, linkId: null },
@@ -85,11 +88,11 @@ export async function startInvoicePayment(
 export async function startLinkPayment(
   actor: Actor,
   link: { id: string; invoiceId: string; guardianId: string | null; secret: string },
-  chosenMinor?: number,
+  chosen?: Chosen,
 ): Promise<StartedPayment> {
   const invoice = findLinkedInvoice(actor, link)
   if (!invoice) return { ok: false, reason: "no-invoice" }
-  const payable = payableOf(actor, invoice, chosenMinor)
+  const payable = payableOf(actor, invoice, chosen)
   if (!payable.ok) return payable
   return start(actor, {
     payer: { memberId: null, linkId: link.id },
@@ -134,20 +137,22 @@ export async function startPayAll(actor: Actor): Promise<StartedPayment> {
   })
 }
 
-type Open = { own: { openMinor: number }; processing: unknown }
+type Open = { own: { openMinor: number; dueNowMinor: number }; processing: unknown }
 
-/** How much of an invoice is paid now: all that is open, or the part that was chosen where the school takes parts. */
+/** How much of an invoice is paid now: all that is open, what is due of its plan, or a chosen part where the school takes parts. */
 function payableOf(
   actor: Actor,
   invoice: Open,
-  chosenMinor: number | undefined,
+  chosen: Chosen | undefined,
 ): { ok: true; amountMinor: number } | { ok: false; reason: PayRefusal } {
   const { openMinor } = invoice.own
   const refusal = payRefusalOf(actor, { openMinor, isProcessing: invoice.processing !== null })
   if (refusal) return { ok: false, reason: refusal }
-  const amountMinor = chosenMinor ?? openMinor
+  const { dueNowMinor } = invoice.own
+  const amountMinor = chosen === "due" ? dueNowMinor : (chosen ?? openMinor)
   if (amountMinor > openMinor) return { ok: false, reason: "more-than-open" }
-  if (amountMinor < openMinor && !takesPartPayments(actor)) return { ok: false, reason: "part-not-taken" }
+  const isPart = amountMinor < openMinor && amountMinor !== dueNowMinor
+  if (isPart && !takesPartPayments(actor)) return { ok: false, reason: "part-not-taken" }
   return paypalTakesAmount(amountMinor, actor.school.currency)
     ? { ok: true, amountMinor }
     : { ok: false, reason: "currency-not-taken" }

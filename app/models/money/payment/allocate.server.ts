@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
+import { installments } from "db/schema/money-plans"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { claimAmount, claimDay, dueDay, ofInvoice } from "./due-day.server"
 import { openAmount } from "./open-amount.server"
 
 // Which invoice is settled by what. Rows are only added: taking an amount off an invoice is a row below zero.
@@ -28,6 +30,8 @@ export type OpenInvoice = {
   dueOn: string
   totalMinor: number
   openMinor: number
+  /** The only payer, where each payer gets an invoice of their own. */
+  payerId: string | null
 }
 
 /** A family's invoices with a balance due, the oldest due date first; with ids, only those among them. */
@@ -40,9 +44,10 @@ export function listOpenInvoices(
     .select({
       invoiceId: invoices.id,
       number: invoices.number,
-      dueOn: invoices.dueOn,
+      dueOn: dueDay,
       totalMinor: invoices.totalMinor,
       openMinor: openAmount,
+      payerId: invoices.guardianId,
     })
     .from(invoices)
     .where(
@@ -54,8 +59,51 @@ export function listOpenInvoices(
         sql`${openAmount} > 0`,
       ),
     )
-    .orderBy(asc(invoices.dueOn), asc(invoices.sequence))
+    .orderBy(asc(dueDay), asc(invoices.sequence))
     .all()
+}
+
+/**
+ * The same by installments: an invoice with a plan is there once for each open one, so that what is due first is paid first.
+ */
+export function listOpenClaims(
+  actor: Actor,
+  familyId: string,
+  invoiceIds?: readonly string[],
+): Omit<OpenInvoice, "totalMinor">[] {
+  return db()
+    .select({
+      invoiceId: invoices.id,
+      number: invoices.number,
+      dueOn: claimDay,
+      openMinor: claimAmount,
+      payerId: invoices.guardianId,
+    })
+    .from(invoices)
+    .leftJoin(installments, ofInvoice)
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.familyId, familyId),
+        eq(invoices.state, "issued"),
+        invoiceIds && inArray(invoices.id, [...invoiceIds]),
+        sql`${claimAmount} > 0`,
+      ),
+    )
+    .orderBy(asc(claimDay), asc(invoices.sequence))
+    .all()
+}
+
+/** What is put on each invoice, its installments together. */
+export function byInvoice<Each extends { invoiceId: string; amountMinor: number }>(
+  parts: readonly Each[],
+): Each[] {
+  const sums = new Map<string, Each>()
+  for (const part of parts) {
+    const known = sums.get(part.invoiceId)
+    sums.set(part.invoiceId, known ? { ...known, amountMinor: known.amountMinor + part.amountMinor } : part)
+  }
+  return [...sums.values()]
 }
 
 /** Puts an amount on open invoices in their order; what is left over is on none of them. */

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { families, guardians } from "db/schema/people"
+import { families } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,8 +15,9 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { listOpenInvoices, settle, share } from "./allocate.server"
+import { byInvoice, listOpenClaims, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
+import { findPayer, ownOpen } from "./payer-of-payment.server"
 import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
 
 // A payment is never edited. A provider's reference is recorded once, and an invoice never gets more than its open amount.
@@ -70,18 +71,20 @@ export function recordPayment(
     if (isClosed(actor, receivedOn)) return { ok: false, reason: "closed" }
     const target = targetOf(actor, payment)
     if (!target.ok) return target
+    const guardian = findPayer(actor, target.familyId, payment)
     if (payment.refuseTwin && hasTwin(actor, target.familyId, payment)) return { ok: false, reason: "twin" }
-    const parts = share(payment.amountMinor, target.open)
+    const isUnchosen = "familyId" in payment && !payment.invoiceIds?.length
+    const open = isUnchosen ? ownOpen(target.open, guardian?.id) : target.open
+    const parts = byInvoice(share(payment.amountMinor, open))
     const creditMinor = parts.reduce((left, part) => left - part.amountMinor, payment.amountMinor)
 
-    const guardian = findGuardian(actor, target.familyId, payment)
     const row = newRow(actor)
     db()
       .insert(payments)
       .values({
         ...row,
         familyId: target.familyId,
-        guardianId: guardian?.id ?? null,
+        guardianId: guardian?.id ?? target.payerId ?? null,
         method: payment.method,
         amountMinor: payment.amountMinor,
         currency: actor.school.currency,
@@ -115,8 +118,12 @@ export function recordPayment(
   })
 }
 
-type Open = { invoiceId: string; number: string | null; openMinor: number }
-type Target = Result<{ familyId: string; number: string | null; open: Open[] }, PaymentRefusal>
+type Open = { invoiceId: string; number: string | null; openMinor: number; payerId?: string | null }
+/** With the only payer of the invoices, where payers have their own: a payment is theirs whoever sent it. */
+type Target = Result<
+  { familyId: string; number: string | null; open: Open[]; payerId?: string | null },
+  PaymentRefusal
+>
 
 function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Target {
   const invoice = db()
@@ -125,6 +132,7 @@ function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Tar
       state: invoices.state,
       invoiceId: invoices.id,
       number: invoices.number,
+      payerId: invoices.guardianId,
       openMinor: openAmount,
     })
     .from(invoices)
@@ -133,7 +141,8 @@ function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Tar
   if (!invoice) return { ok: false, reason: "no-invoice" }
   if (invoice.state === "draft") return { ok: false, reason: "not-issued" }
   if (invoice.state === "void" && !hasArrived) return { ok: false, reason: "void" }
-  return { ok: true, familyId: invoice.familyId, number: invoice.number, open: [invoice] }
+  const { familyId, number, payerId } = invoice
+  return { ok: true, familyId, number, open: [invoice], payerId }
 }
 
 /** Several invoices of one family: of each at most its part is open. */
@@ -143,16 +152,19 @@ function partsTarget(
   hasArrived?: boolean,
 ): Target {
   const open: Open[] = []
+  const payers = new Set<string | null>()
   let familyId: string | undefined
   for (const { invoiceId, amountMinor } of parts) {
     const target = invoiceTarget(actor, invoiceId, hasArrived)
     if (!target.ok) return target
     if (familyId !== undefined && familyId !== target.familyId) return { ok: false, reason: "no-invoice" }
     familyId = target.familyId
+    payers.add(target.payerId ?? null)
     open.push(...target.open.map((each) => ({ ...each, openMinor: Math.min(each.openMinor, amountMinor) })))
   }
   if (familyId === undefined) return { ok: false, reason: "no-invoice" }
-  return { ok: true, familyId, number: open.map(({ number }) => number).join(", "), open }
+  const [payerId = null] = payers.size === 1 ? payers : []
+  return { ok: true, familyId, number: open.map(({ number }) => number).join(", "), open, payerId }
 }
 
 function targetOf(actor: Actor, payment: NewPayment): Target {
@@ -165,7 +177,7 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
     .get()
   if (!family) return { ok: false, reason: "no-family" }
   const chosen = payment.invoiceIds?.length ? payment.invoiceIds : undefined
-  return { ok: true, familyId: family.id, number: null, open: listOpenInvoices(actor, family.id, chosen) }
+  return { ok: true, familyId: family.id, number: null, open: listOpenClaims(actor, family.id, chosen) }
 }
 
 type StoredPayment = typeof payments.$inferSelect
@@ -208,18 +220,6 @@ function hasTwin(
     )
     .all()
     .some((twin) => twin.payerName.toLowerCase() === payerName.toLowerCase())
-}
-
-/** Who paid: the guardian named by id, else the one of that name, so that the payment counts for their share. */
-function findGuardian(actor: Actor, familyId: string, { guardianId, payerName }: NewPayment) {
-  const rows = db()
-    .select({ id: guardians.id, email: guardians.email, name: guardians.name })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
-    .all()
-  if (guardianId) return rows.find(({ id }) => id === guardianId)
-  const named = rows.filter(({ name }) => name.toLowerCase() === payerName.trim().toLowerCase())
-  return named.length === 1 ? named[0] : undefined
 }
 
 function sendReceipt(

@@ -1,23 +1,38 @@
 import { db, transact } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
+import { divide } from "../payer/split"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { listOpenInvoices, settle, share } from "./allocate.server"
+import { listOpenClaims, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes.
 
-export type Spare = { source: { paymentId: string } | { creditNoteId: string }; spareMinor: number }
+export type Spare = {
+  source: { paymentId: string } | { creditNoteId: string }
+  spareMinor: number
+  /** The payer who has it, where payers have invoices of their own; null when it is the family's. */
+  guardianId: string | null
+}
 
 /**
  * What a family has in its favor, the oldest first; minor units. What waits for the provider to refund it is held back.
  */
 export function listSpare(actor: Actor, familyId: string): Spare[] {
-  const rows = db().all<{ paymentId: string | null; creditNoteId: string | null; spareMinor: number }>(sql`
+  const rows = db().all<{
+    paymentId: string | null
+    creditNoteId: string | null
+    spareMinor: number
+    guardianId: string | null
+  }>(sql`
     select * from (
       select p.id as paymentId, null as creditNoteId, p.received_at as at,
+        (select i.guardian_id from invoices i where i.school_id = p.school_id and i.guardian_id = p.guardian_id
+          and i.family_id = p.family_id limit 1) as guardianId,
         p.amount_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = p.school_id and r.payment_id = p.id)
@@ -29,6 +44,7 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
       from payments p where p.school_id = ${actor.school.id} and p.family_id = ${familyId}
       union all
       select null, n.id, n.issued_at,
+        (select i.guardian_id from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
         n.total_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
@@ -36,7 +52,8 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
           where a.school_id = n.school_id and a.credit_note_id = n.id)
       from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
     where spareMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
-  return rows.map(({ paymentId, creditNoteId, spareMinor }) => ({
+  return rows.map(({ paymentId, creditNoteId, spareMinor, guardianId }) => ({
+    guardianId,
     source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
     spareMinor,
   }))
@@ -46,18 +63,39 @@ export function listSpare(actor: Actor, familyId: string): Spare[] {
 export const spareCredit = (actor: Actor, familyId: string): number =>
   listSpare(actor, familyId).reduce((sum, { spareMinor }) => sum + spareMinor, 0)
 
+/** The credit that is no payer's own, shared by invoices in the proportion of their totals; minor units. */
+export function creditParts(actor: Actor, familyId: string, totals: readonly number[]): number[] {
+  const familys = listSpare(actor, familyId).filter(({ guardianId }) => guardianId === null)
+  const spareMinor = familys.reduce((sum, spare) => sum + spare.spareMinor, 0)
+  const totalMinor = totals.reduce((sum, total) => sum + total, 0)
+  return divide(Math.min(spareMinor, totalMinor), totals)
+}
+
 /**
- * Puts a family's spare money on an invoice that is being issued, the oldest first, in the caller's transaction. Answers
- * how much, in minor units.
+ * Puts spare money on an invoice, in the caller's transaction: what its only payer has first, then the family's, the
+ * oldest first. Another payer's credit stays theirs. Answers how much, in minor units.
+ * @param sharedMinor how much of the family's credit is for this invoice; all of it unless given
  */
 export function spendSpareCredit(
   actor: Actor,
-  { familyId, invoiceId, totalMinor }: { familyId: string; invoiceId: string; totalMinor: number },
-): number {
-  const used = share(
+  {
+    familyId,
+    invoiceId,
     totalMinor,
-    listSpare(actor, familyId).map(({ source, spareMinor }) => ({ source, openMinor: spareMinor })),
-  )
+    sharedMinor = totalMinor,
+  }: { familyId: string; invoiceId: string; totalMinor: number; sharedMinor?: number },
+): number {
+  const payer = db()
+    .select({ guardianId: invoices.guardianId })
+    .from(invoices)
+    .where(own(actor, invoices, invoiceId))
+    .get()?.guardianId
+  const spare = listSpare(actor, familyId).map((each) => ({ ...each, openMinor: each.spareMinor }))
+  const mine = payer ? spare.filter(({ guardianId }) => guardianId === payer) : []
+  const theirs = share(totalMinor, mine)
+  const left = theirs.reduce((sum, { amountMinor }) => sum - amountMinor, totalMinor)
+  const familys = spare.filter(({ guardianId }) => !payer || guardianId === null)
+  const used = [...theirs, ...share(Math.min(left, payer ? sharedMinor : totalMinor), familys)]
   for (const { source, amountMinor } of used) settle(actor, source, invoiceId, amountMinor)
   const usedMinor = used.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   if (usedMinor > 0)
@@ -80,18 +118,18 @@ export function applyCredit(
 ): Result<{ appliedMinor: number; numbers: string[] }, "no-credit" | "nothing-open"> {
   return transact(() => {
     if (madeByForm(actor, formKey)) return { ok: true, appliedMinor: 0, numbers: [] }
-    const spareMinor = spareCredit(actor, familyId)
-    if (spareMinor === 0) return { ok: false, reason: "no-credit" }
+    if (spareCredit(actor, familyId) === 0) return { ok: false, reason: "no-credit" }
     const chosen = invoiceIds && invoiceIds.length > 0 ? invoiceIds : undefined
-    const parts = share(spareMinor, listOpenInvoices(actor, familyId, chosen))
+    const parts = listOpenClaims(actor, familyId, chosen).flatMap(({ invoiceId, number, openMinor }) => {
+      const amountMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor: openMinor })
+      return amountMinor > 0 ? [{ number, amountMinor }] : []
+    })
     if (parts.length === 0) return { ok: false, reason: "nothing-open" }
-    for (const { invoiceId, amountMinor } of parts)
-      spendSpareCredit(actor, { familyId, invoiceId, totalMinor: amountMinor })
     rememberForm(actor, formKey, familyId)
     return {
       ok: true,
       appliedMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      numbers: parts.flatMap(({ number }) => number ?? []),
+      numbers: [...new Set(parts.flatMap(({ number }) => number ?? []))],
     }
   })
 }

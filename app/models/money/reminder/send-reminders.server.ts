@@ -1,9 +1,8 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
-import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { reminderNotices, reminderPauses } from "db/schema/money-reminders"
-import { and, asc, eq, gt, gte, lte, or, sql } from "drizzle-orm"
+import { reminderNotices } from "db/schema/money-reminders"
+import { and, asc, eq, gte, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,11 +14,20 @@ import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { localTime, today } from "~/utils/zones"
+import { guardiansOnAutoPay } from "../auto-pay/charged-payers.server"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
-import { mailReminder } from "../invoice/remind-invoice.server"
+import { mailReminder, type Reminded } from "../invoice/remind-invoice.server"
 import { chargeNextLateFee } from "../late-fee/late-fee.server"
 import { openAmount } from "../payment/open-amount.server"
 import {
+  type Behind,
+  listInstallmentsToRemind,
+  listToRemind,
+  longestDays,
+  portion,
+} from "./list-to-remind.server"
+import {
+  isOverdueStep,
   lateFeeText,
   type MergeValues,
   merged,
@@ -35,12 +43,6 @@ import { findReminderState, listReminderSteps } from "./reminder-steps.server"
 // out once. Whoever needs to know of a step, such as a late fee, reads these rows.
 
 const remindFrom = "09:00"
-/** How many invoices a portion looks at: a few milliseconds of work. */
-const portion = 40
-/** Invoices due longer ago than this have had every step. */
-const longestDays = 800
-const longestAheadDays = 60
-
 /** The day whose reminders are to be sent now, taken once; undefined when there is nothing to do. */
 export function takeReminderDay(actor: Actor): string | undefined {
   const { timeZone, id } = actor.school
@@ -52,9 +54,6 @@ export function takeReminderDay(actor: Actor): string | undefined {
   return day
 }
 
-/** Where a portion begins: behind this invoice, in order of due dates. */
-export type Behind = { dueOn: string; invoiceId: string }
-
 /**
  * Sends what is due today about the next invoices behind one, in the caller's transaction. Answers the last of them
  * while there are more.
@@ -64,41 +63,29 @@ export function sendReminders(actor: Actor, behind: Behind | undefined): Behind 
   if (!findReminderState(actor).isOn) return undefined
   const day = today(actor.school.timeZone, now())
   const steps = listReminderSteps(actor)
-  const found = listToRemind(actor, day, behind)
-  for (const { invoiceId, dueOn } of found) sendStep(actor, { invoiceId, dueOn, day, steps })
-  const last = found.at(-1)
-  return last && found.length === portion ? last : undefined
+  const plain = behind?.isInstallment ? [] : listToRemind(actor, day, behind)
+  for (const { invoiceId, dueOn } of plain) sendStep(actor, { invoiceId, dueOn, day, steps })
+  if (plain.length === portion) return plain.at(-1)
+  const planned = listInstallmentsToRemind(actor, day, behind?.isInstallment ? behind : undefined)
+  for (const { invoiceId, dueOn } of planned)
+    if (!isRemindedOn(actor, invoiceId, day)) sendStep(actor, { invoiceId, dueOn, day, steps })
+  const last = planned.at(-1)
+  return last && planned.length === portion ? { ...last, isInstallment: true } : undefined
 }
 
-/** Unpaid invoices without a pause or a payment on its way, in order of due dates. */
-function listToRemind(actor: Actor, day: string, behind: Behind | undefined): Behind[] {
-  return db()
-    .select({ invoiceId: invoices.id, dueOn: invoices.dueOn })
-    .from(invoices)
+/** Several installments of an invoice may have a step on one day: only the earliest of them is mailed. */
+const isRemindedOn = (actor: Actor, invoiceId: string, day: string): boolean =>
+  db()
+    .select({ id: reminderNotices.id })
+    .from(reminderNotices)
     .where(
       and(
-        own(actor, invoices),
-        eq(invoices.state, "issued"),
-        gte(invoices.dueOn, behind?.dueOn ?? addDays(day, -longestDays)),
-        lte(invoices.dueOn, addDays(day, longestAheadDays)),
-        behind ? or(gt(invoices.dueOn, behind.dueOn), gt(invoices.id, behind.invoiceId)) : undefined,
-        sql`${openAmount} > 0`,
-        sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
-          and p.family_id = invoices.family_id and p.ended_at is null
-          and (p.last_day is null or p.last_day >= ${day}))`,
-        sql`not exists (select 1 from ${reminderPauses} p where p.school_id = invoices.school_id
-          and p.invoice_id = invoices.id and p.ended_at is null
-          and (p.last_day is null or p.last_day >= ${day}))`,
-        sql`not exists (select 1 from ${paymentOrders} o where o.school_id = invoices.school_id
-          and o.state = 'pending' and (o.invoice_id = invoices.id or exists (select 1
-          from ${paymentOrderParts} t where t.school_id = o.school_id and t.order_id = o.id
-          and t.invoice_id = invoices.id)))`,
+        own(actor, reminderNotices),
+        eq(reminderNotices.invoiceId, invoiceId),
+        eq(reminderNotices.sentOn, day),
       ),
     )
-    .orderBy(asc(invoices.dueOn), asc(invoices.id))
-    .limit(portion)
-    .all()
-}
+    .get() !== undefined
 
 type Due = { invoiceId: string; dueOn: string; day: string; steps: readonly ReminderStep[] }
 
@@ -106,6 +93,11 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
   const step = stepToSend(steps, { dueOn, today: day, sent: listSent(actor, invoiceId, dueOn) })
   if (!step) return
   transact(() => {
+    // An automatic charge is announced by an email of its own: that payer isn't asked to pay beside it.
+    const charged = isOverdueStep(step.step) ? undefined : guardiansOnAutoPay(actor, { invoiceId, dueOn })
+    const isLeftOut = (guardianId: string | null) => charged?.has(guardianId) ?? false
+    const first = charged?.size ? findInvoice(actor, invoiceId) : undefined
+    if (first?.shares.every(({ guardianId }) => isLeftOut(guardianId))) return
     const { changes } = db()
       .insert(reminderNotices)
       .values({ ...newRow(actor), invoiceId, dueOn, step: step.step, sentOn: day, mails: 0 })
@@ -115,10 +107,12 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
     if (!invoice) return
     const feeMinor = step.chargesLateFee ? chargeNextLateFee(actor, invoiceId) : 0
     const fee = feeMinor > 0 ? [lateFeeText(formatMoney(feeMinor, invoice.currency, actor.school))] : []
-    const recipients = mailReminder(actor, invoice, ({ name, openMinor }) => {
-      const { subject, paragraphs } = written(step, valuesFor(actor, invoice, { name, openMinor, day }))
-      return { subject, paragraphs: [...paragraphs, ...fee] }
-    })
+    const write = ({ name, openMinor }: Reminded) => {
+      const values = valuesFor(actor, { ...invoice, dueOn }, { name, openMinor, day })
+      const { subject, paragraphs } = written(step, values)
+      return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
+    }
+    const recipients = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
     db()
       .update(reminderNotices)
       .set({ mails: recipients.length })
@@ -141,6 +135,14 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       after: facts,
     })
   })
+}
+
+/** Names the installment, where the invoice has a plan. */
+function planNote({ installments: agreed }: Invoice, dueOn: string): string[] {
+  const due = agreed.find((each) => each.dueOn === dueOn)
+  return due
+    ? [`This is installment ${due.position} of ${agreed.at(-1)?.position} of your payment plan.`]
+    : []
 }
 
 /** Who did it, in the activity. */

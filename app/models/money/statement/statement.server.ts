@@ -7,9 +7,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { groupBy } from "~/utils/group-by"
-import { allocate } from "~/utils/money"
 import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
+import { divide } from "../payer/split"
 import { type Statement, type StatementPeriod, statementOf } from "./statement"
 
 /** A family's statement for the office: everything that passed. */
@@ -33,13 +33,16 @@ export function portalStatement(actor: Actor, period: StatementPeriod): Statemen
 function ownEntries(actor: Actor, familyId: string, guardianId: string | null): LedgerEntry[] {
   const entries = familyLedger(actor, familyId)
   const sharesOf = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
-  if (![...sharesOf.values()].some((shares) => shares.length > 1)) return entries
+  const isShared = [...sharesOf.values()].some(
+    (shares) => shares.length > 1 || shares.some(({ payerId }) => payerId !== null && payerId !== guardianId),
+  )
+  if (!isShared) return entries
   const partOf = (invoiceId: string | null | undefined, amountMinor: number): number => {
     const shares = (invoiceId && sharesOf.get(invoiceId)) || []
     if (shares.length === 0) return amountMinor
-    const parts = allocate(
+    const parts = divide(
       amountMinor,
-      shares.map(({ basisPoints }) => basisPoints),
+      shares.map((share) => share.amountMinor),
     )
     return shares.reduce(
       (sum, share, index) => sum + (share.guardianId === guardianId ? (parts[index] ?? 0) : 0),
@@ -48,7 +51,9 @@ function ownEntries(actor: Actor, familyId: string, guardianId: string | null): 
   }
   const payers = payersOf(actor, familyId)
   const invoiceOf = correctedInvoices(actor, familyId)
-  return entries.flatMap((entry) => {
+  return entries.flatMap((told) => {
+    // Which invoice of another payer was paid stays private.
+    const { paidFor: _, ...entry } = told
     const { kind, id, amountMinor } = entry
     if (kind === "payment" || kind === "refund" || kind === "reversal")
       return payers.get(id) === undefined || payers.get(id) === guardianId ? [entry] : []
@@ -63,7 +68,8 @@ const listShares = (actor: Actor, familyId: string) =>
     .select({
       invoiceId: invoiceShares.invoiceId,
       guardianId: invoiceShares.guardianId,
-      basisPoints: invoiceShares.basisPoints,
+      amountMinor: invoiceShares.amountMinor,
+      payerId: invoices.guardianId,
     })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))

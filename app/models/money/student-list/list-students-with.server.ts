@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import type { StudentFilter, StudentSort, Traits } from "~/models/people/student/student"
@@ -37,10 +38,13 @@ export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): st
 export const countStudentsWith = (actor: Actor, filter: StudentFilter): number =>
   listStudentIds(actor, narrow(actor, filter), "all").length
 
-/** The filter with its traits looked up: only these students have all of them. */
+/** The filter with its traits and answers looked up: only these students have all of them. */
 function narrow(actor: Actor, filter: StudentFilter): StudentFilter {
-  const { traits, ...rest } = filter
-  return traits ? { ...rest, ids: listWithTraits(actor, traits) } : rest
+  const { traits, answers, ...rest } = filter
+  const ids = traits && listWithTraits(actor, traits)
+  const answering = answers && listAnswering(actor, "student", answers)
+  if (!answering) return ids ? { ...rest, ids } : rest
+  return { ...rest, ids: ids ? ids.filter((id) => answering.has(id)) : [...answering] }
 }
 
 function listWithTraits(actor: Actor, { balance, portal, credits, next }: Traits): string[] {

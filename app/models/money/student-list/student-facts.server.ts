@@ -4,13 +4,14 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { entries } from "../ledger/ledger.server"
+import { dueDay } from "../payment/due-day.server"
 import { openAmount } from "../payment/open-amount.server"
 import type { PortalState } from "./student-columns"
 
@@ -39,9 +40,8 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Se
       and(
         own(actor, invoices),
         eq(invoices.state, "issued"),
-        lt(invoices.dueOn, today(actor.school.timeZone, now())),
         familyIds ? sql`invoices.family_id in ${among(familyIds)}` : undefined,
-        sql`${openAmount} > 0`,
+        sql`${openAmount} > 0 and ${dueDay} < ${today(actor.school.timeZone, now())}`,
       ),
     )
     .all()

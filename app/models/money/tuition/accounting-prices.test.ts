@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs"
+import { db } from "db/client.server"
+import { enrollments } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { withTax } from "~/models/accounts/tax/tax"
 import { addTaxRate } from "~/models/accounts/tax/tax-rates.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { raised } from "~/models/teaching/price/price-rise"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { discounted } from "../discount/discount"
@@ -44,6 +50,32 @@ const off = (text = "") =>
     : { rate: null, amountMinor: minor(text) }
 
 describe("the worked examples", () => {
+  test("of lessons", () => {
+    const rows = tableOf("Lessons")
+    expect(rows).toHaveLength(5)
+    for (const [price, own, lesson = "", mark, charged] of rows) {
+      const { actor } = openSchool()
+      if (lesson === "trial, class price") chooseTrialPrice(actor, "class")
+      const { classId, studentIds, enrollmentIds } = openClass(actor, {
+        class: { kind: lesson === "private" ? "private" : "trial" },
+        pupils: [["Otis", "Rossi"]],
+        price: { amountMinor: minor(price) },
+      })
+      if (own !== "none")
+        db()
+          .update(enrollments)
+          .set({ billing: "per_session", priceMinor: minor(own) })
+          .where(eq(enrollments.id, enrollmentIds[0] ?? ""))
+          .run()
+      const sessionId = addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00" })
+      const code = mark === "excused" ? "excused" : "present"
+      const marks = studentIds.map((studentId) => ({ studentId, code }) as const)
+      expect(takeRegister(actor, sessionId, { marks }).ok).toBe(true)
+      const all = listUnbilledCharges(actor)
+      expect(all.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(minor(charged))
+    }
+  })
+
   test("of tax", () => {
     const rows = tableOf("Tax")
     expect(rows).toHaveLength(3)

@@ -9,6 +9,7 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import { datesOf } from "~/models/teaching/session/recurrence.server"
 import { monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import type { GoesOn } from "./continued-tuition.server"
 import type { TuitionMonth, TuitionRule } from "./tuition"
 
 /** How the school shortens a month's fee. */
@@ -45,14 +46,18 @@ export function changeTuitionRule(actor: Actor, after: TuitionRule) {
 
 /**
  * The lessons that the weekly times of classes have in a month, closures included, and the closures: what a month's fee is
- * worked out from, in two queries however many classes there are. Nothing is read for a rule that never shortens.
+ * worked out from, in two queries however many classes there are. Nothing is read for a rule that never shortens. An
+ * enrollment that goes on in another class has one month of both.
  */
 export function readTuitionMonth(
   actor: Actor,
   rule: TuitionRule,
   month: string,
   classIds: readonly string[],
-): (enrollment: { classId: string; startsOn: string; endsOn: string | null }) => TuitionMonth {
+): (
+  enrollment: { classId: string; startsOn: string; endsOn: string | null },
+  goesOn?: GoesOn,
+) => TuitionMonth {
   const { first, last } = monthBounds(month)
   const isPlain = rule.basis === "full" && !rule.skipsClosures
   const closures = isPlain ? [] : listClosures(actor, first, last)
@@ -86,11 +91,16 @@ export function readTuitionMonth(
     datesOfClass.set(classId, dates)
     return dates
   }
-  return ({ classId, startsOn, endsOn }) => ({
+  return ({ classId, startsOn, endsOn }, goesOn) => ({
     month,
     startsOn,
-    endsOn,
-    lessonDates: lessonsOf(classId),
+    endsOn: goesOn ? goesOn.endsOn : endsOn,
+    lessonDates: goesOn
+      ? [
+          ...lessonsOf(classId).filter((date) => date < goesOn.startsOn),
+          ...lessonsOf(goesOn.classId).filter((date) => date >= goesOn.startsOn),
+        ]
+      : lessonsOf(classId),
     closures,
   })
 }

@@ -16,6 +16,8 @@ import { chargeMonth } from "../charge/charge-month.server"
 import { previewMonths } from "../charge/preview-months.server"
 import { settleTuition } from "../charge/settle-tuition.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { shareText, type TuitionRule, tuitionOf, tuitionShare } from "./tuition"
 import { changeTuitionRule } from "./tuition-rule.server"
@@ -156,6 +158,29 @@ describe("a month's fee", () => {
     dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" })
     expect([settleTuition(actor), settleTuition(actor)]).toEqual([1, 0])
     expect(charged()).toEqual([[-2250, "Monthly fee, 3 of 4 lessons"]])
+  })
+
+  test("that is invoiced and was credited is corrected by what the credit note left, if anything", () => {
+    for (const [credit, left] of [
+      [1_000, -1_250],
+      [2_250, null],
+      [5_000, null],
+    ] as const) {
+      const { classId, enrollmentId } = openMonthly()
+      changeTuitionRule(actor, rule({ basis: "lessons" }))
+      chargeMonth(actor, "2026-11")
+      const fee = listUnbilledCharges(actor).find(({ amountMinor }) => amountMinor > 0)
+      const familyId = fee?.familyId ?? ""
+      const issued = issueInvoice(actor, november(familyId, [fee?.chargeId ?? ""]))
+      if (!issued.ok) throw new Error(issued.reason)
+      const { invoiceId } = issued
+      const lineId = findInvoice(actor, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+      creditInvoice(actor, { invoiceId, amounts: new Map([[lineId, credit]]), reason: "Goodwill" })
+      dropStudent(actor, classId, enrollmentId, { lastDay: "2026-11-18", reason: "Moved" })
+      expect(settleTuition(actor) + settleTuition(actor)).toBe(left === null ? 0 : 1)
+      const corrections = listUnbilledCharges(actor, { familyId })
+      expect(corrections.map(({ amountMinor }) => amountMinor)).toEqual(left === null ? [] : [left])
+    }
   })
 
   test("that is not invoiced is replaced", () => {

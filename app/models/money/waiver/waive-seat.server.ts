@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { waivers } from "db/schema/money"
+import { waivers } from "db/schema/money-waivers"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"

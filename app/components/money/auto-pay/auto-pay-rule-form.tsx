@@ -1,0 +1,39 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type AutoPayRule, retryDays } from "~/models/money/auto-pay/auto-pay"
+
+export const autoPayFormId = "automatic-payments"
+
+/** Whether families can pay automatically, and how long before a charge they are told. */
+export function AutoPayRuleForm({ rule, result }: { rule: AutoPayRule; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<"isOffered" | "daysBefore", string | null>>({
+    id: autoPayFormId,
+    lastResult: result,
+    defaultValue: { isOffered: rule.isOffered ? "on" : null, daysBefore: String(rule.daysBefore) },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <CheckField meta={fields.isOffered} label="Offer families automatic payment with PayPal" />
+      <Field
+        meta={fields.daysBefore}
+        label="Days between announcement and charge"
+        hint="1 to 14"
+        inputMode="numeric"
+        maxLength={2}
+      />
+      <p className="small dim">
+        Payers agree in their family pages and get an email before each charge. A declined charge is tried
+        again after {retryDays[0]} and {retryDays[1]} days, then automatic payment is paused and you’re told.
+        Turning this off cancels announced charges, and we email their payers.
+      </p>
+      <p>
+        <SubmitButton intent="rule" variant="secondary" pending="Saving…">
+          Save
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

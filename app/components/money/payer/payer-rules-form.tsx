@@ -1,0 +1,185 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { categoryLabels, type PayerRules, payerCategories, ruleLabels } from "~/models/money/payer/payer"
+import { formatFigure } from "~/utils/formats"
+import { plainAmount } from "~/utils/money"
+
+type PayerRulesFormProps = { rules: PayerRules; back: string; result?: SubmissionResult }
+type Fields = Record<string, FieldMetadata<string, Record<string, string>>>
+
+/** How a family's payers split invoices. Only the fields of the chosen rule count. */
+export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
+  const [form, fields] = useForm<Record<string, string>>({
+    id: "payers",
+    lastResult: result,
+    defaultValue: valuesOf(rules),
+  })
+  const { shareBy, own } = fields as Fields
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm className="form payer-rules" {...getFormProps(form)}>
+        {rules.guardians.map(({ id }) => (
+          <input key={id} type="hidden" name="guardian[]" value={id} />
+        ))}
+        {shareBy ? (
+          <SegmentedField
+            meta={shareBy}
+            label="Split invoices"
+            choices={(["percent", "amount", "category"] as const).map((value) => ({
+              value,
+              label: ruleLabels[value],
+            }))}
+          />
+        ) : null}
+        <Rules guardians={rules.guardians} fields={fields as Fields} />
+        <h2>Invoices</h2>
+        {own ? (
+          <CheckField
+            meta={own}
+            label="Send each payer an invoice of their own"
+            hint="Each payer sees and pays only their own. Otherwise one invoice shows everyone’s share."
+          />
+        ) : null}
+        {rules.guardians.map(({ id, name, email }, index) => (
+          <Addresses key={id} name={name} email={email} fields={fields as Fields} index={index} />
+        ))}
+        <p className="buttons">
+          <SubmitButton pending="Saving…" intent="save" isMain>
+            Save payers
+          </SubmitButton>
+          <SubmitButton pending="Previewing…" intent="preview" variant="secondary" formNoValidate>
+            Preview next invoice
+          </SubmitButton>
+          <Link to={back}>Cancel</Link>
+        </p>
+        <p className="small dim">Sent invoices keep their payers.</p>
+      </PostForm>
+    </>
+  )
+}
+
+function Rules({ guardians, fields }: { guardians: PayerRules["guardians"]; fields: Fields }) {
+  const choices = guardians.map(({ id, name }) => ({ value: id, label: name }))
+  const { rest } = fields
+  return (
+    <>
+      <div className="form payer-rule percent">
+        <h2>By percentage</h2>
+        {guardians.map(({ id, name }, index) => {
+          const meta = fields[`share${index}`]
+          return meta ? (
+            <Field
+              key={id}
+              meta={meta}
+              label={`${name}’s share (%)`}
+              inputMode="decimal"
+              maxLength={8}
+              optional
+            />
+          ) : null
+        })}
+      </div>
+      <div className="form payer-rule amount">
+        <h2>By amount</h2>
+        <p className="small dim">
+          Amounts are taken from each invoice in this order. Discounts are taken off the charges first.
+        </p>
+        {guardians.map(({ id, name }, index) => {
+          const meta = fields[`amount${index}`]
+          return meta ? (
+            <Field
+              key={id}
+              meta={meta}
+              label={`${name}’s amount of each invoice`}
+              inputMode="decimal"
+              maxLength={20}
+              optional
+            />
+          ) : null
+        })}
+        {rest ? <SelectField meta={rest} label="Pays the rest" choices={choices} optional /> : null}
+      </div>
+      <div className="form payer-rule category">
+        <h2>By category</h2>
+        {payerCategories.map((category) => {
+          const meta = fields[category]
+          return meta ? (
+            <SelectField
+              key={category}
+              meta={meta}
+              label={categoryLabels[category]}
+              choices={choices}
+              hint={category === "other" ? "A late fee goes to the payer whose invoice is late." : undefined}
+              optional
+            />
+          ) : null
+        })}
+      </div>
+    </>
+  )
+}
+
+function Addresses({
+  name,
+  email,
+  fields,
+  index,
+}: {
+  name: string
+  email: string | null
+  fields: Fields
+  index: number
+}) {
+  const [emailMeta, address] = [fields[`email${index}`], fields[`address${index}`]]
+  return (
+    <>
+      {emailMeta ? (
+        <Field
+          meta={emailMeta}
+          type="email"
+          label={`${name}’s billing email`}
+          hint={email ? `Leave blank to use ${email}.` : undefined}
+          maxLength={254}
+          autoComplete="off"
+          optional
+        />
+      ) : null}
+      {address ? (
+        <TextAreaField
+          meta={address}
+          label={`${name}’s billing address`}
+          hint="Leave blank to use the family’s."
+          rows={3}
+          maxLength={300}
+          optional
+        />
+      ) : null}
+    </>
+  )
+}
+
+function valuesOf({ shareBy, hasOwnInvoices, guardians, parts }: PayerRules): Record<string, string> {
+  const first = guardians[0]?.id ?? ""
+  return {
+    shareBy,
+    ...(hasOwnInvoices ? { own: "on" } : {}),
+    ...Object.fromEntries(
+      (["rest", ...payerCategories] as const).map((part) => [part, parts[part] ?? first]),
+    ),
+    ...Object.fromEntries(
+      guardians.flatMap(({ share, amountMinor, billingEmail, billingAddress }, index) => [
+        [`share${index}`, formatFigure(share / 100)],
+        [`amount${index}`, amountMinor === null ? "" : plainAmount(amountMinor)],
+        [`email${index}`, billingEmail ?? ""],
+        [`address${index}`, billingAddress ?? ""],
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,38 @@
+import { LedgerList } from "~/components/ui/ledger-list"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+
+type ListedInstallment = {
+  position: number
+  /** `YYYY-MM-DD` */
+  dueOn: string
+  /** Minor units. */
+  amountMinor: number
+  openMinor: number
+}
+
+type InstallmentListProps = { installments: readonly ListedInstallment[]; currency: string; today: string }
+
+/** The installments of a plan: when each is due, how much, and whether it is paid. */
+export function InstallmentList({ installments, currency, today }: InstallmentListProps) {
+  const last = installments.at(-1)?.position ?? 0
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <LedgerList
+      rows={installments.map(({ position, dueOn, amountMinor, openMinor }) => {
+        const isOverdue = openMinor > 0 && dueOn < today
+        const day = formatDate(dueOn, "medium")
+        return {
+          label: `${position} of ${last}, ${isOverdue ? `overdue since ${day}` : `due ${day}`}`,
+          amount:
+            openMinor === 0
+              ? `${money(amountMinor)} paid`
+              : openMinor < amountMinor
+                ? `${money(openMinor)} of ${money(amountMinor)}`
+                : money(openMinor),
+          bad: isOverdue,
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,206 @@
+import { db, transact } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { installments } from "db/schema/money-plans"
+import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle-orm"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { localTime, today } from "~/utils/zones"
+import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
+import { isOfHeldRun } from "../invoice/invoice-run.server"
+import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
+import { chargeDay, noticeOf } from "./auto-pay"
+import { autoPayRefusal, findAutoPayRule } from "./auto-pay-rule.server"
+import { findMethod, type SavedMethod } from "./find-methods.server"
+import { isStillPayer, lettersTo } from "./payer.server"
+import { endMethod } from "./saved-methods.server"
+
+// Charges are announced before they are made: the row is the announcement, and it is written with the email.
+
+export type AutoCharge = typeof autoCharges.$inferSelect
+
+const workFrom = "08:00"
+/** Invoices of one turn: a transaction must not hold the others up. */
+const inTurn = 20
+
+/** Whether it is a time to announce and charge: a school that pays, offers it, and is awake. */
+export const isChargingTime = (actor: Actor): boolean =>
+  localTime(now(), actor.school.timeZone) >= workFrom &&
+  findSubscriptionStatus(actor) === "active" &&
+  autoPayRefusal(actor) === undefined
+
+/**
+ * Announces the charges of the next invoices and installments whose day is near, behind the invoice where the earlier turn stopped. Answers
+ * where to go on; undefined when that was all.
+ */
+export function announceCharges(actor: Actor, after = ""): string | undefined {
+  return transact(() => {
+    const rule = findAutoPayRule(actor)
+    const day = today(actor.school.timeZone, now())
+    const near = db()
+      .select({ invoiceId: invoices.id, dueOn: claimDay, method: savedMethods })
+      .from(savedMethods)
+      .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
+      .leftJoin(installments, ofInvoice)
+      .where(
+        and(
+          own(actor, savedMethods),
+          eq(savedMethods.state, "active"),
+          eq(invoices.state, "issued"),
+          lte(
+            claimDay,
+            sql`date(${day}, '+' || max(${rule.daysBefore}, ${savedMethods.noticeDays}) || ' days')`,
+          ),
+          gt(invoices.id, after),
+          gt(claimAmount, 0),
+          not(isOfHeldRun()),
+          notExists(
+            db()
+              .select({ one: sql`1` })
+              .from(autoCharges)
+              .where(
+                and(
+                  own(actor, autoCharges),
+                  joined(autoCharges.methodId, savedMethods.id),
+                  joined(autoCharges.invoiceId, invoices.id),
+                  eq(autoCharges.dueOn, claimDay),
+                  ne(autoCharges.state, "dropped"),
+                ),
+              ),
+          ),
+        ),
+      )
+      .orderBy(asc(invoices.id), asc(claimDay))
+      .limit(inTurn)
+      .all()
+    for (const { method, invoiceId, dueOn } of near) {
+      if (!isStillPayer(actor, method)) endMethod(actor, method, "office")
+      else
+        announce(actor, method, { invoiceId, dueOn, chargeOn: chargeDay(dueOn, day, noticeOf(rule, method)) })
+    }
+    return near.length === inTurn ? near.at(-1)?.invoiceId : undefined
+  })
+}
+
+/** Announces one charge by email; nothing when the payer owes nothing of it now, or has no address. */
+function announce(
+  actor: Actor,
+  method: SavedMethod,
+  { invoiceId, dueOn, chargeOn }: { invoiceId: string; dueOn: string; chargeOn: string },
+) {
+  const invoice = findInvoiceOfPayer(actor, invoiceId, method)
+  const amountMinor = invoice?.own.claims.find((claim) => claim.dueOn === dueOn)?.openMinor ?? 0
+  if (!invoice || invoice.isProcessing || !paypalTakesAmount(amountMinor, actor.school.currency)) return
+  if (amountMinor === 0 || findMethod(actor, method.id)?.state !== "active") return
+  const facts = {
+    dueOn,
+    amountMinor,
+    chargeOn,
+    nextTryOn: chargeOn,
+    state: "announced" as const,
+    failures: 0,
+    holdReason: null,
+    updatedAt: now(),
+  }
+  if (!mailAnnouncement(actor, method, { ...facts, invoiceId, number: invoice.number })) return
+  db()
+    .insert(autoCharges)
+    .values({ ...newRow(actor), methodId: method.id, familyId: method.familyId, invoiceId, ...facts })
+    .onConflictDoUpdate({
+      target: [autoCharges.schoolId, autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn],
+      set: facts,
+    })
+    .run()
+  recordEvent(actor, {
+    verb: "announce-charge",
+    noun: "invoice",
+    nounId: invoiceId,
+    after: { number: invoice.number, amountMinor, chargeOn },
+  })
+}
+
+/** Queues the email that announces a charge. False when the payer has no address. */
+export function mailAnnouncement(
+  actor: Actor,
+  method: SavedMethod,
+  charge: { invoiceId: string; number: string; amountMinor: number; chargeOn: string },
+): boolean {
+  const letters = lettersTo(actor, method)
+  if (letters)
+    queueMail({
+      ...letters.to,
+      template: "auto-charge-announced",
+      data: {
+        ...letters.names,
+        number: charge.number,
+        invoiceId: charge.invoiceId,
+        amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
+        chargeOn: formatDate(charge.chargeOn, "full", actor.school),
+        account: method.payerEmail,
+      },
+    })
+  return letters !== undefined
+}
+
+/** The charges whose day has come. */
+export const listChargesDue = (actor: Actor): AutoCharge[] =>
+  db()
+    .select()
+    .from(autoCharges)
+    .where(
+      and(
+        own(actor, autoCharges),
+        eq(autoCharges.state, "announced"),
+        lte(autoCharges.nextTryOn, today(actor.school.timeZone, now())),
+      ),
+    )
+    .orderBy(autoCharges.nextTryOn)
+    .limit(200)
+    .all()
+
+export const findCharge = (actor: Actor, chargeId: string): AutoCharge | undefined =>
+  db()
+    .select()
+    .from(autoCharges)
+    .where(own(actor, autoCharges, chargeId))
+    .get()
+
+/** Charges that were begun, of all schools, the longest untouched first. For jobs. */
+export const listChargesUnderWay = (limit = 50): AutoCharge[] =>
+  db()
+    .select()
+    .from(autoCharges)
+    .where(and(eq(autoCharges.state, "charging"), lte(autoCharges.updatedAt, now() - 60_000)))
+    .orderBy(autoCharges.updatedAt)
+    .limit(limit)
+    .all()
+
+/** The payer's next charge of an invoice that is still to come, for its page. */
+export const findComingCharge = (actor: Actor, invoiceId: string) =>
+  db()
+    .select({
+      state: autoCharges.state,
+      amountMinor: autoCharges.amountMinor,
+      nextTryOn: autoCharges.nextTryOn,
+      account: savedMethods.payerEmail,
+    })
+    .from(autoCharges)
+    .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
+    .where(
+      and(
+        own(actor, autoCharges),
+        eq(autoCharges.invoiceId, invoiceId),
+        eq(savedMethods.memberId, actor.memberId ?? ""),
+        inArray(autoCharges.state, ["announced", "held", "charging"]),
+      ),
+    )
+    .orderBy(asc(autoCharges.nextTryOn))
+    .get()

@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { chosenKey, neededLine } from "~/utils/form-text"
+
+const daysNeeded = "Enter a number of days from 1 to 14."
+
+export const AutoPayRuleForm = z.object({
+  isOffered: z.boolean().default(false),
+  daysBefore: z
+    .string({ error: daysNeeded })
+    .trim()
+    .regex(/^\d{1,2}$/, daysNeeded)
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 14, daysNeeded),
+})
+
+export const AgreeForm = z.object({
+  family: chosenKey,
+  agree: z.literal("on", { error: "Check the box to agree." }),
+})
+
+export const HoldChargeForm = z.object({
+  charge: chosenKey,
+  reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
+})

@@ -1,0 +1,90 @@
+// Automatic payment with a saved PayPal account: its rules and texts. Safe in the browser.
+import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
+import { addDays } from "~/utils/dates"
+
+export type SavedMethodState = (typeof savedMethodStates)[number]
+export type AutoChargeState = (typeof autoChargeStates)[number]
+
+export type AutoPayRule = {
+  isOffered: boolean
+  /** How many days before a charge it is announced by email. */
+  daysBefore: number
+}
+
+/** Days after the charge day on which a declined charge is tried again; after the last one it is given up. */
+export const retryDays = [3, 7] as const
+
+/** A charge that wasn't tried by this many days after its day is announced again before it is taken. */
+export const latestDays = 3
+
+/** How long before a charge it is announced: as the school's rule says, and never later than the payer was promised. */
+export const noticeOf = ({ daysBefore }: AutoPayRule, { noticeDays }: { noticeDays: number }): number =>
+  Math.max(daysBefore, noticeDays)
+
+/** The day of a charge: when the invoice or installment is due, but never before the announcement has been out for the agreed days. */
+export function chargeDay(dueOn: string, announcedOn: string, daysBefore: number): string {
+  const earliest = addDays(announcedOn, daysBefore)
+  return dueOn > earliest ? dueOn : earliest
+}
+
+/** The next try after so many failures, never on a day that has passed; undefined when it is given up. */
+export function nextTry(chargeOn: string, failures: number, today: string): string | undefined {
+  const days = retryDays[failures - 1]
+  if (days === undefined) return undefined
+  const planned = addDays(chargeOn, days)
+  const tomorrow = addDays(today, 1)
+  return planned > tomorrow ? planned : tomorrow
+}
+
+/** What is taken: the payer's balance due now, and never more than was announced. */
+export const chargedAmount = (announcedMinor: number, openMinor: number): number =>
+  Math.max(0, Math.min(announcedMinor, openMinor))
+
+/** What a payer agrees to, as it is stored with their agreement. */
+export const agreementText = ({ schoolName, daysBefore }: { schoolName: string; daysBefore: number }) =>
+  [
+    `I allow ${schoolName} to charge my PayPal account automatically for my share of its invoices: those that are unpaid now and those it sends later.`,
+    `Each charge is announced by email at least ${daysBefore === 1 ? "1 day" : `${daysBefore} days`} before, with the invoice and the amount. It is made on the day that the invoice, or an installment I agreed to, is due, or on the announced date if that is later, and is never more than the announced amount or the balance due.`,
+    `If PayPal declines a charge, it is tried again ${retryDays[0]} and ${retryDays[1]} days after that date. After that, automatic payment is paused.`,
+    "I can end automatic payment at any time under Invoices in the family pages, in my PayPal account, or by telling the school. Charges that are already being made aren’t affected.",
+  ].join("\n\n")
+
+export const chargeStateLabels: Record<AutoChargeState, string> = {
+  announced: "Announced",
+  held: "On hold",
+  charging: "Being charged",
+  paid: "Paid",
+  failed: "Declined",
+  dropped: "Not needed",
+}
+
+export type ReleaseRefusal = "no-charge" | "not-held" | "not-active" | "no-email"
+
+export const releaseRefusals: Record<ReleaseRefusal, string> = {
+  "no-charge": "This charge isn’t in your school.",
+  "not-held": "This charge isn’t on hold.",
+  "not-active": "This payer’s automatic payment is paused or has ended, so the charge can’t be made.",
+  "no-email": "This payer has no email, so the charge can’t be announced.",
+}
+
+export const savingTexts = {
+  saved: { title: "Automatic payment is on.", text: "We’ve emailed you what you agreed to.", tone: "good" },
+  waiting: { title: "You didn’t agree at PayPal.", text: "Nothing was saved.", tone: "bad" },
+  gone: { title: "This request has expired.", text: "Set up automatic payment again.", tone: "bad" },
+  unreachable: {
+    title: "PayPal isn’t responding.",
+    text: "If you agreed there, automatic payment will be on within minutes.",
+    tone: "bad",
+  },
+} as const
+
+export type Saving = keyof typeof savingTexts
+
+export const notStartedTexts = {
+  "not-offered": "Your school doesn’t offer automatic payment.",
+  "no-account": "Your school doesn’t accept PayPal yet.",
+  "currency-not-taken": "PayPal can’t take payments in your school’s currency.",
+  "provider-unavailable": "PayPal isn’t responding. Try again in a few minutes.",
+} as const
+
+export type NotStarted = keyof typeof notStartedTexts

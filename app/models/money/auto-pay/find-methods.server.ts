@@ -1,0 +1,61 @@
+import { db } from "db/client.server"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { and, eq, gt, inArray, lte } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+
+export type SavedMethod = typeof savedMethods.$inferSelect
+
+/** How long an agreement no one came back from is asked about. */
+const askMs = 3 * 3_600_000
+
+/** One of the person's own, whatever became of it. */
+export const findOwnMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
+  db()
+    .select()
+    .from(savedMethods)
+    .where(and(own(actor, savedMethods, methodId), eq(savedMethods.memberId, actor.memberId ?? "")))
+    .get()
+
+export const findMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
+  db()
+    .select()
+    .from(savedMethods)
+    .where(own(actor, savedMethods, methodId))
+    .get()
+
+/** The one in use, or paused, with which the person pays a family's invoices. */
+export const findStanding = (actor: Actor, familyId: string): SavedMethod | undefined =>
+  db()
+    .select()
+    .from(savedMethods)
+    .where(
+      and(
+        own(actor, savedMethods),
+        eq(savedMethods.familyId, familyId),
+        eq(savedMethods.memberId, actor.memberId ?? ""),
+        inArray(savedMethods.state, ["active", "paused"]),
+      ),
+    )
+    .get()
+
+/** Whose saved account the provider's token is, of all schools. For jobs. */
+export const findMethodOfToken = (paymentTokenId: string): SavedMethod | undefined =>
+  db().select().from(savedMethods).where(eq(savedMethods.paymentTokenId, paymentTokenId)).get()
+
+/** Agreements that may have been given at the provider while no one came back, of all schools. For jobs. */
+export const listMethodsToAskAbout = (limit = 20): SavedMethod[] =>
+  db()
+    .select()
+    .from(savedMethods)
+    .where(
+      and(
+        eq(savedMethods.state, "asked"),
+        gt(savedMethods.agreedAt, now() - askMs),
+        lte(savedMethods.updatedAt, now() - 60_000),
+      ),
+    )
+    .orderBy(savedMethods.updatedAt)
+    .limit(limit)
+    .all()

@@ -1,0 +1,185 @@
+import { db, transact } from "db/client.server"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { paymentOrders } from "db/schema/money-payments"
+import { and, desc, eq, inArray } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { today } from "~/utils/zones"
+import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
+import type { PaymentOrder } from "../payment-order/payment-order.server"
+import { type AutoCharge, findCharge } from "./announce-charges.server"
+import { nextTry } from "./auto-pay"
+import { findMethod } from "./find-methods.server"
+import { lettersTo } from "./payer.server"
+
+// What becomes of a charge once its attempt is over.
+
+/** The attempt that is under way, or was the last one. */
+export const lastAttempt = (actor: Actor, chargeId: string): PaymentOrder | undefined =>
+  db()
+    .select()
+    .from(paymentOrders)
+    .where(and(own(actor, paymentOrders), eq(paymentOrders.autoChargeId, chargeId)))
+    .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
+    .limit(1)
+    .get()
+
+/** Takes over what became of the last attempt. Safe to repeat; after a late answer too. */
+export function followCharge(actor: Actor, chargeId: string) {
+  transact(() => {
+    const charge = findCharge(actor, chargeId)
+    const order = lastAttempt(actor, chargeId)
+    if (!charge || !order) return
+    if (order.state === "completed") return setCharge(actor, charge, { state: "paid" })
+    if (charge.state !== "charging") return
+    if (order.state === "cancelled") return setCharge(actor, charge, { state: "dropped" })
+    if (order.state === "declined") return afterDecline(actor, charge)
+    if (order.state === "mismatch")
+      return giveUp(actor, charge, "PayPal reports a payment that doesn’t match the invoice.")
+    // Asked again in turn, so that one that hangs doesn't come first forever.
+    setCharge(actor, charge, {})
+  })
+}
+
+/** Plans the next try and tells the payer, or gives up after the last. */
+function afterDecline(actor: Actor, charge: AutoCharge) {
+  const failures = charge.failures + 1
+  const next = nextTry(charge.chargeOn, failures, today(actor.school.timeZone, now()))
+  const method = findMethod(actor, charge.methodId)
+  if (!next || method?.state !== "active") {
+    giveUp(actor, { ...charge, failures }, "PayPal declined it.")
+    return
+  }
+  setCharge(actor, charge, { state: "announced", failures, nextTryOn: next })
+  const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
+  recordEvent(actor, {
+    verb: "decline-charge",
+    noun: "invoice",
+    nounId: charge.invoiceId,
+    after: { number: invoice?.number ?? null, nextTryOn: next },
+  })
+  const letters = lettersTo(actor, method)
+  if (letters)
+    queueMail({
+      ...letters.to,
+      template: "auto-charge-declined",
+      data: {
+        ...letters.names,
+        ...factsOf(actor, charge, invoice?.number),
+        account: method.payerEmail,
+        nextTryOn: formatDate(next, "full", actor.school),
+      },
+    })
+}
+
+const factsOf = (actor: Actor, { amountMinor, invoiceId }: AutoCharge, number?: string) => ({
+  number: number ?? "",
+  invoiceId,
+  amount: formatMoney(amountMinor, actor.school.currency, actor.school),
+})
+
+/** Ends the tries of a charge, pauses the account so that nothing else is taken, and tells the payer and the office. */
+export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
+  transact(() => {
+    setCharge(actor, charge, { state: "failed", failures: charge.failures })
+    const method = findMethod(actor, charge.methodId)
+    const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
+    if (!method) return
+    const { changes } = db()
+      .update(savedMethods)
+      .set({ state: "paused", pausedAt: now(), updatedAt: now() })
+      .where(and(own(actor, savedMethods, method.id), eq(savedMethods.state, "active")))
+      .run()
+    if (changes === 1) {
+      db()
+        .update(autoCharges)
+        .set({ state: "dropped", holdReason: null, updatedAt: now() })
+        .where(
+          and(
+            own(actor, autoCharges),
+            eq(autoCharges.methodId, method.id),
+            inArray(autoCharges.state, ["announced", "held"]),
+          ),
+        )
+        .run()
+      recordEvent(actor, {
+        verb: "pause-auto-pay",
+        noun: "family",
+        nounId: method.familyId,
+        after: { reason },
+      })
+    }
+    const facts = { ...factsOf(actor, charge, invoice?.number), account: method.payerEmail, reason }
+    const letters = lettersTo(actor, method)
+    if (letters)
+      queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
+    const payerName = letters?.names.recipientName ?? "a family"
+    for (const { name, email } of listOffice(actor))
+      queueMail({
+        template: "auto-charge-given-up",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: { schoolName: actor.school.name, recipientName: name, payerName, ...facts },
+      })
+  })
+}
+
+/**
+ * PayPal refused an attempt for a reason that isn't the payer's: the charge waits until the office releases it. The office
+ * is told once of each reason.
+ */
+export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
+  const charge = findCharge(actor, order.autoChargeId ?? "")
+  if (charge?.state !== "charging") return
+  const holdReason = `PayPal refused it with ${code}, which isn’t about the payer.`
+  const isKnown = db()
+    .select({ id: autoCharges.id })
+    .from(autoCharges)
+    .where(
+      and(own(actor, autoCharges), eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)),
+    )
+    .limit(1)
+    .get()
+  setCharge(actor, charge, { state: "held", holdReason })
+  const method = findMethod(actor, charge.methodId)
+  const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
+  recordEvent(actor, {
+    verb: "hold-charge",
+    noun: "invoice",
+    nounId: charge.invoiceId,
+    by: "PayPal",
+    after: { reason: holdReason },
+  })
+  if (isKnown) return
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "auto-charge-held",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        ...factsOf(actor, charge, invoice?.number),
+        account: method?.payerEmail ?? null,
+        code,
+      },
+    })
+}
+
+export function setCharge(
+  actor: Actor,
+  { id }: Pick<AutoCharge, "id">,
+  facts: Partial<Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdReason">>,
+) {
+  db()
+    .update(autoCharges)
+    .set({ ...facts, updatedAt: now() })
+    .where(own(actor, autoCharges, id))
+    .run()
+}

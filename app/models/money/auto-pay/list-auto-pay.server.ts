@@ -1,0 +1,136 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { invoices } from "db/schema/money"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { families, members } from "db/schema/people"
+import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { PortalAccount } from "~/models/people/family-access/portal"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { openAmount } from "../payment/open-amount.server"
+import { autoPayRefusal } from "./auto-pay-rule.server"
+import { findStanding } from "./find-methods.server"
+
+// Automatic payment as the office and the payer see it.
+
+type Page = { page: number; perPage: number }
+
+/** The charges of unpaid invoices that are to come, are held, under way, or were given up; the next one first. */
+export function listCharges(actor: Actor, { page, perPage }: Page) {
+  const isShown = and(
+    own(actor, autoCharges),
+    inArray(autoCharges.state, ["announced", "held", "charging", "failed"]),
+    gt(openAmount, 0),
+  )
+  const from = db()
+    .select({
+      id: autoCharges.id,
+      state: autoCharges.state,
+      amountMinor: autoCharges.amountMinor,
+      nextTryOn: autoCharges.nextTryOn,
+      failures: autoCharges.failures,
+      holdReason: autoCharges.holdReason,
+      invoiceId: invoices.id,
+      number: invoices.number,
+      familyId: families.id,
+      familyName: families.name,
+      account: savedMethods.payerEmail,
+    })
+    .from(autoCharges)
+    .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
+    .innerJoin(families, joined(families, autoCharges.familyId))
+    .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
+    .where(isShown)
+  const total =
+    db()
+      .select({ total: count() })
+      .from(autoCharges)
+      .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
+      .where(isShown)
+      .get()?.total ?? 0
+  const rows = from
+    .orderBy(asc(autoCharges.nextTryOn), asc(autoCharges.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .all()
+  return { rows, total }
+}
+
+/** Who pays automatically, or did until charges failed. */
+export function listPayers(actor: Actor, { page, perPage }: Page) {
+  const isShown = and(own(actor, savedMethods), inArray(savedMethods.state, ["active", "paused"]))
+  const rows = db()
+    .select({
+      id: savedMethods.id,
+      state: savedMethods.state,
+      account: savedMethods.payerEmail,
+      agreedAt: savedMethods.agreedAt,
+      payer: users.name,
+      familyId: families.id,
+      familyName: families.name,
+    })
+    .from(savedMethods)
+    .innerJoin(families, joined(families, savedMethods.familyId))
+    .innerJoin(members, joined(members, savedMethods.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(isShown)
+    .orderBy(asc(families.name), asc(savedMethods.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .all()
+  const total = db().select({ total: count() }).from(savedMethods).where(isShown).get()?.total ?? 0
+  return { rows, total }
+}
+
+/** The families whose invoices the reader pays, each with the account that is saved for it and its charges to come. */
+export const listOwnAutoPay = (actor: Actor) =>
+  findPortal(actor).accounts.map(({ familyId }) => {
+    const method = findStanding(actor, familyId)
+    const family = db()
+      .select({ name: families.name })
+      .from(families)
+      .where(own(actor, families, familyId))
+      .get()
+    return {
+      familyId,
+      familyName: family?.name ?? "",
+      method: method && {
+        id: method.id,
+        state: method.state,
+        account: method.payerEmail,
+        agreedAt: method.agreedAt,
+        agreement: method.agreement,
+      },
+      charges: method ? listComing(actor, method.id) : [],
+    }
+  })
+
+const listComing = (actor: Actor, methodId: string) =>
+  db()
+    .select({
+      id: autoCharges.id,
+      state: autoCharges.state,
+      amountMinor: autoCharges.amountMinor,
+      nextTryOn: autoCharges.nextTryOn,
+      invoiceId: invoices.id,
+      number: invoices.number,
+    })
+    .from(autoCharges)
+    .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
+    .where(
+      and(
+        own(actor, autoCharges),
+        eq(autoCharges.methodId, methodId),
+        inArray(autoCharges.state, ["announced", "held", "charging"]),
+        gt(openAmount, 0),
+      ),
+    )
+    .orderBy(asc(autoCharges.nextTryOn))
+    .limit(24)
+    .all()
+
+/** Whether the reader has something to set up or to look after: it is offered, or an account of theirs is saved. */
+export const hasAutoPay = (actor: Actor, accounts: readonly PortalAccount[]): boolean =>
+  autoPayRefusal(actor) === undefined ||
+  accounts.some(({ familyId }) => findStanding(actor, familyId) !== undefined)

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { announced, chargesOf, paymentsOf, savingFamily, taken } from "../../../../tests/support/auto-pay"
+import { testNow } from "../../../../tests/support/clock"
+import { startPayPal } from "../../../../tests/support/paypal"
+import { listCreditableLines } from "../credit-note/credit-notes.server"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
+import { propose } from "../installment/installment"
+import { findInvoice } from "../invoice/invoice.server"
+import { findOwnOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { agreePlan } from "../payment-plan/payment-plan.server"
+import { announceCharges, findCharge } from "./announce-charges.server"
+import { carryOutCharge } from "./carry-out-charge.server"
+
+// What an automatic charge may have taken already isn’t taken again, by the payer’s hand or by another charge.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+beforeEach(() => fixClock(testNow))
+afterEach(async () => {
+  fixClock(testNow)
+  await paypal.noFaults()
+})
+afterAll(() => paypal.close())
+
+type Saving = Awaited<ReturnType<typeof savingFamily>>
+
+const loseAnswer = () =>
+  paypal.fault({ kind: "reset", path: "/v2/checkout/orders", afterwards: true, times: 1 })
+
+async function start({ guardian: { actor } }: Saving, invoiceId: string, choice: string) {
+  const started = await startInvoicePayment(actor, invoiceId)
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, choice)
+  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
+  return () => {
+    const order = findOwnOrder(actor, invoiceId, orderId)
+    if (!order) throw new Error("The order is not there")
+    return settlePayment(actor, order)
+  }
+}
+
+function credit({ school }: Saving, invoiceId: string, amountMinor: number) {
+  const invoice = findInvoice(school, invoiceId)
+  const [line] = invoice ? listCreditableLines(school, invoice) : []
+  const amounts = new Map([[line?.id ?? "", amountMinor]])
+  expect(creditInvoice(school, { invoiceId, amounts, reason: "Lesson canceled" }).ok).toBe(true)
+}
+
+describe("while a charge isn’t answered", () => {
+  test("its payer can’t pay it by hand, and its answer is recorded once", async () => {
+    const family = await savingFamily(paypal)
+    const { invoiceId, charge, onDay } = announced(family)
+    onDay()
+    await loseAnswer()
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)?.state).toBe("charging")
+    expect(findPortalInvoice(family.guardian.actor, invoiceId)?.processing?.amountMinor).toBe(26_775)
+    expect(listPortalInvoices(family.guardian.actor)[0]?.isProcessing).toBe(true)
+    expect(await startInvoicePayment(family.guardian.actor, invoiceId)).toEqual({
+      ok: false,
+      reason: "processing",
+    })
+    fixClock(now() + 2 * 60_000)
+    await reconcilePaymentOrders()
+    expect(findPortalInvoice(family.guardian.actor, invoiceId)?.processing).toBeNull()
+    expect(paymentsOf(family.familyId)).toHaveLength(1)
+    expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
+  })
+
+  test("a payment that was begun before it takes nothing when it is approved", async () => {
+    const family = await savingFamily(paypal)
+    const { invoiceId, charge, onDay } = announced(family)
+    onDay()
+    const settle = await start(family, invoiceId, "pay")
+    await loseAnswer()
+    await carryOutCharge(family.school, charge.id)
+    expect(await settle()).toEqual({ state: "being-paid" })
+    fixClock(now() + 2 * 60_000)
+    await reconcilePaymentOrders()
+    expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
+    expect(paymentsOf(family.familyId)).toHaveLength(1)
+  })
+
+  test("the next installment waits for it", async () => {
+    const family = await savingFamily(paypal)
+    const { invoiceId } = announced(family, 10_000)
+    const rows = propose({ totalMinor: 10_000, count: 2, firstOn: "2026-12-03", rhythm: "week" })
+    expect(agreePlan(family.school, { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }).ok).toBe(
+      true,
+    )
+    const at = (date: string) => fixClock(Date.parse(`${date}T15:00:00Z`))
+    const chargeOf = (dueOn: string) =>
+      chargesOf(family.familyId).find((each) => each.dueOn === dueOn)?.id ?? ""
+    at("2026-12-01")
+    announceCharges(family.school)
+    at("2026-12-07")
+    announceCharges(family.school)
+    const [first, second] = [chargeOf("2026-12-03"), chargeOf("2026-12-10")]
+    await loseAnswer()
+    await carryOutCharge(family.school, first)
+    expect(findCharge(family.school, first)?.state).toBe("charging")
+    credit(family, invoiceId, 4_000)
+    at("2026-12-10")
+    await carryOutCharge(family.school, second)
+    expect(findCharge(family.school, second)?.state).toBe("announced")
+    expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
+    expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(6_000)
+  })
+})
+
+test("what another parent’s held payment will settle isn’t charged", async () => {
+  const family = await savingFamily(paypal, "agree", [
+    { name: "Jonas Haddad", payerShare: 5_000 },
+    { name: "Mara Haddad", payerShare: 5_000 },
+  ])
+  const { invoiceId, charge, onDay } = announced(family, 10_000)
+  const other = family.guardians[1]
+  if (!other) throw new Error("There is no other parent.")
+  onDay()
+  const pay = await start({ ...family, guardian: other }, invoiceId, "pay-pending")
+  expect(await pay()).toEqual({ state: "processing" })
+  credit(family, invoiceId, 2_000)
+  await carryOutCharge(family.school, charge.id)
+  const mine = paymentsOf(family.familyId).filter(({ payerName }) => payerName === "Jonas Haddad")
+  expect(mine.map(({ amountMinor }) => amountMinor)).toEqual([3_000])
+})

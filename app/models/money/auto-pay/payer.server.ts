@@ -1,0 +1,64 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { guardians, members, portalAccess, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { SavedMethod } from "./find-methods.server"
+
+// Who pays with a saved account.
+
+/** Whether the person may still pay for the family: their access can end while their account is saved. */
+export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: SavedMethod): boolean {
+  if (guardianId)
+    return (
+      db()
+        .select({ id: guardians.id })
+        .from(guardians)
+        .where(
+          and(
+            own(actor, guardians, guardianId),
+            eq(guardians.memberId, memberId),
+            eq(guardians.familyId, familyId),
+            eq(guardians.seesMoney, true),
+          ),
+        )
+        .get() !== undefined
+    )
+  return (
+    db()
+      .select({ id: students.id })
+      .from(portalAccess)
+      .innerJoin(students, joined(students, portalAccess.studentId))
+      .where(
+        and(
+          own(actor, portalAccess),
+          eq(portalAccess.memberId, memberId),
+          eq(portalAccess.as, "self"),
+          eq(students.familyId, familyId),
+        ),
+      )
+      .get() !== undefined
+  )
+}
+
+/** Who agreed, as the school knows them and where their email goes. */
+export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string; email: string | null } {
+  const payer = db()
+    .select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, members, memberId))
+    .get()
+  return payer ?? { name: "Former member", email: null }
+}
+
+/** The payer's address and what every email to them names; undefined when they have none. */
+export function lettersTo(actor: Actor, method: SavedMethod) {
+  const { name, email } = payerOf(actor, method)
+  if (!email) return undefined
+  return {
+    to: { schoolId: actor.school.id, recipient: email },
+    names: { schoolName: actor.school.name, recipientName: name },
+  }
+}

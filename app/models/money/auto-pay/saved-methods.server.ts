@@ -1,0 +1,191 @@
+import { db, transact } from "db/client.server"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { agreementText } from "./auto-pay"
+import { findAutoPayRule } from "./auto-pay-rule.server"
+import { findMethod, type SavedMethod } from "./find-methods.server"
+import { lettersTo, payerOf } from "./payer.server"
+
+// A payer's saved PayPal account. It begins with their agreement, is used once PayPal has exchanged it for a token, and
+// ends when the family, the office or PayPal says so. The token never leaves this table but to PayPal.
+
+type EndedBy = NonNullable<SavedMethod["endedBy"]>
+
+/** Writes down that a person agreed, before PayPal is asked. */
+export function agree(
+  actor: Actor,
+  account: { familyId: string; guardianId: string | null; memberId: string },
+): SavedMethod {
+  const at = now()
+  const { daysBefore } = findAutoPayRule(actor)
+  return db()
+    .insert(savedMethods)
+    .values({
+      ...newRow(actor),
+      ...account,
+      state: "asked",
+      agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
+      noticeDays: daysBefore,
+      agreedAt: at,
+      updatedAt: at,
+    })
+    .returning()
+    .get()
+}
+
+export function recordSetup(actor: Actor, methodId: string, setupTokenId: string) {
+  db()
+    .update(savedMethods)
+    .set({ setupTokenId, updatedAt: now() })
+    .where(own(actor, savedMethods, methodId))
+    .run()
+}
+
+/**
+ * The provider saved the account: it is used from now on, in place of an earlier one, whose announced charges it takes
+ * over. False when the agreement was ended in the meantime; then the token has to go again.
+ */
+export function beginMethod(
+  actor: Actor,
+  method: SavedMethod,
+  account: { paymentTokenId: string; payerEmail: string | null },
+): boolean {
+  return transact(() => {
+    const current = findMethod(actor, method.id)
+    if (current?.state === "active" || current?.state === "paused") return true
+    if (current?.state !== "asked") {
+      queueForgetting(actor, method.id, account.paymentTokenId)
+      return false
+    }
+    const earlier = db()
+      .select()
+      .from(savedMethods)
+      .where(
+        and(
+          own(actor, savedMethods),
+          eq(savedMethods.familyId, method.familyId),
+          eq(savedMethods.memberId, method.memberId),
+          inArray(savedMethods.state, ["active", "paused"]),
+        ),
+      )
+      .get()
+    if (earlier) {
+      db()
+        .update(autoCharges)
+        .set({ methodId: method.id })
+        .where(
+          and(
+            own(actor, autoCharges),
+            eq(autoCharges.methodId, earlier.id),
+            inArray(autoCharges.state, ["announced", "held"]),
+          ),
+        )
+        .run()
+      close(actor, earlier, "replaced")
+    }
+    db()
+      .update(savedMethods)
+      .set({ state: "active", ...account, updatedAt: now() })
+      .where(own(actor, savedMethods, method.id))
+      .run()
+    recordEvent(actor, {
+      verb: "agree-auto-pay",
+      noun: "family",
+      nounId: method.familyId,
+      by: payerOf(actor, method).name,
+      after: { account: account.payerEmail },
+    })
+    const letters = lettersTo(actor, method)
+    if (letters)
+      queueMail({
+        ...letters.to,
+        template: "auto-pay-started",
+        data: { ...letters.names, account: account.payerEmail, agreement: current.agreement },
+      })
+    return true
+  })
+}
+
+/** Ends a saved account: announced charges aren't made, and the provider is told to forget it. */
+export function endMethod(
+  actor: Actor,
+  method: SavedMethod,
+  by: Exclude<EndedBy, "replaced">,
+): Result<{ account: string | null }, "ended"> {
+  return transact(() => {
+    const current = findMethod(actor, method.id)
+    if (!current || current.state === "ended") return { ok: false, reason: "ended" }
+    close(actor, current, by)
+    if (current.state === "asked") return { ok: true, account: null }
+    db()
+      .update(autoCharges)
+      .set({ state: "dropped", holdReason: null, updatedAt: now() })
+      .where(
+        and(
+          own(actor, autoCharges),
+          eq(autoCharges.methodId, method.id),
+          inArray(autoCharges.state, ["announced", "held"]),
+        ),
+      )
+      .run()
+    const facts = { account: current.payerEmail }
+    recordEvent(actor, {
+      verb: "end-auto-pay",
+      noun: "family",
+      nounId: method.familyId,
+      ...(by === "provider" ? { by: "PayPal" } : {}),
+      after: facts,
+    })
+    const letters = lettersTo(actor, current)
+    if (letters)
+      queueMail({ ...letters.to, template: "auto-pay-ended", data: { ...letters.names, ...facts, by } })
+    return { ok: true, account: current.payerEmail }
+  })
+}
+
+function close(actor: Actor, method: SavedMethod, by: EndedBy) {
+  const at = now()
+  db()
+    .update(savedMethods)
+    .set({ state: "ended", endedAt: at, endedBy: by, updatedAt: at })
+    .where(own(actor, savedMethods, method.id))
+    .run()
+  if (by !== "provider" && method.paymentTokenId) queueForgetting(actor, method.id, method.paymentTokenId)
+}
+
+/** The token goes with the job when it belongs to no row that is in use. */
+function queueForgetting(actor: Actor, methodId: string, paymentTokenId: string) {
+  db()
+    .update(savedMethods)
+    .set({ paymentTokenId })
+    .where(and(own(actor, savedMethods, methodId), isNull(savedMethods.paymentTokenId)))
+    .run()
+  queueJob({
+    kind: "forget-saved-account",
+    schoolId: actor.school.id,
+    payload: { methodId },
+    uniqueKey: `forget-saved-account ${methodId}`,
+  })
+}
+
+/** The payer lets charges go on after failures had stopped them. */
+export function resumeMethod(actor: Actor, method: SavedMethod): boolean {
+  return transact(() => {
+    const { changes } = db()
+      .update(savedMethods)
+      .set({ state: "active", pausedAt: null, updatedAt: now() })
+      .where(and(own(actor, savedMethods, method.id), eq(savedMethods.state, "paused")))
+      .run()
+    if (changes === 1)
+      recordEvent(actor, { verb: "resume-auto-pay", noun: "family", nounId: method.familyId })
+    return changes === 1
+  })
+}

@@ -1,0 +1,57 @@
+import { db } from "db/client.server"
+import { autoCharges } from "db/schema/money-auto-pay"
+import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { and, eq, ne, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+// Payments of invoices whose money may have been taken already, though no payment is recorded yet.
+
+/**
+ * Whether an order's money may have been taken: the provider holds it, or hasn't answered an automatic charge. An order
+ * that a payer has yet to approve isn't one. In SQL, by the table's name in the query. Its first half is the condition of
+ * the index `payment_orders_under_way`, which is used only while both read the same.
+ */
+export const isUnderWay = (order: SQL = sql`payment_orders`): SQL =>
+  sql`((${order}.state = 'pending' or (${order}.state = 'created' and ${order}.auto_charge_id is not null))
+    and (${order}.state = 'pending' or exists (select 1 from ${autoCharges} c
+    where c.school_id = ${order}.school_id and c.id = ${order}.auto_charge_id and c.state = 'charging')))`
+
+/** No payment of the invoice in the query is under way: of itself, or as a part of one. */
+export const isFreeOfOrders = (): SQL =>
+  sql`(not exists (select 1 from ${paymentOrders} o where o.school_id = invoices.school_id
+      and o.invoice_id = invoices.id and ${isUnderWay(sql`o`)})
+    and not exists (select 1 from ${paymentOrderParts} t cross join ${paymentOrders} o
+      where t.school_id = invoices.school_id and t.invoice_id = invoices.id
+      and o.school_id = t.school_id and o.id = t.order_id and ${isUnderWay(sql`o`)}))`
+
+/** What of an invoice is being paid, whoever pays it, but for one order; minor units. */
+export const listUnderWay = (
+  actor: Actor,
+  invoiceId: string,
+  exceptOrderId = "",
+): { guardianId: string | null; amountMinor: number }[] =>
+  underWayQuery(actor, invoiceId, exceptOrderId)
+    .all()
+    .map(({ guardianId, orderMinor, partMinor }) => ({ guardianId, amountMinor: partMinor ?? orderMinor }))
+
+export const underWayQuery = (actor: Actor, invoiceId: string, exceptOrderId = "") =>
+  db()
+    .select({
+      guardianId: paymentOrders.guardianId,
+      orderMinor: paymentOrders.amountMinor,
+      partMinor: paymentOrderParts.amountMinor,
+    })
+    .from(paymentOrders)
+    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
+    .where(
+      and(
+        own(actor, paymentOrders),
+        isUnderWay(),
+        ne(paymentOrders.id, exceptOrderId),
+        eq(sql`coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})`, invoiceId),
+      ),
+    )
+
+export const sumUnderWay = (orders: readonly { amountMinor: number }[]): number =>
+  orders.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

@@ -1,0 +1,162 @@
+// When what of an invoice is due: the one definition behind every due date and overdue amount that isn't asked in SQL
+// (`claimDay` and its neighbors in the payments say the same there; a test holds the two together). Safe in the browser.
+import { addDays, addMonths } from "~/utils/dates"
+import { divide } from "../payer/split"
+import type { PlanRhythm } from "./installment-labels"
+
+/** An installment of one invoice as it was agreed; minor units, dates `YYYY-MM-DD`. */
+export type Installment = {
+  /** Which installment of the plan, counted from 1. */
+  position: number
+  dueOn: string
+  amountMinor: number
+  /** What of the same invoice is due after it. */
+  laterMinor: number
+  isFirst: boolean
+}
+
+/** What is open on a day: an installment, or a whole invoice without any. */
+export type Claim = { dueOn: string; openMinor: number; position: number | null }
+
+type Open = {
+  /** The due date on the invoice itself. */
+  dueOn: string
+  openMinor: number
+}
+
+/** What of an installment is still open: payments fill the earliest first. */
+export function openOf(
+  { amountMinor, laterMinor, isFirst }: Omit<Installment, "dueOn" | "position">,
+  openMinor: number,
+): number {
+  const left = Math.max(0, openMinor - laterMinor)
+  return isFirst ? left : Math.min(amountMinor, left)
+}
+
+/** What is open of an invoice and when it is due, the earliest first; together what is open of it. */
+export function claimsOf({ dueOn, openMinor }: Open, installments: readonly Installment[]): Claim[] {
+  if (openMinor <= 0) return []
+  if (installments.length === 0) return [{ dueOn, openMinor, position: null }]
+  return [...installments]
+    .sort((a, b) => a.dueOn.localeCompare(b.dueOn))
+    .map((each) => ({ dueOn: each.dueOn, position: each.position, openMinor: openOf(each, openMinor) }))
+    .filter((claim) => claim.openMinor > 0)
+}
+
+/** The day that an invoice is due: that of the earliest claim, or the date on a settled one. */
+export const dueDayOf = (invoice: Open, installments: readonly Installment[]): string =>
+  claimsOf(invoice, installments)[0]?.dueOn ?? invoice.dueOn
+
+const sumOf = (claims: readonly Claim[]): number => claims.reduce((sum, { openMinor }) => sum + openMinor, 0)
+
+/** What of an invoice is overdue on a day; never more than is open. */
+export const overdueOf = (invoice: Open, installments: readonly Installment[], today: string): number =>
+  sumOf(claimsOf(invoice, installments).filter(({ dueOn }) => dueOn < today))
+
+/** What is due by a day, that day included. */
+export const dueBy = (claims: readonly Claim[], day: string): number =>
+  sumOf(claims.filter(({ dueOn }) => dueOn <= day))
+
+/** What is asked for now: all that is due by today, or the next installment while none is. */
+export function dueNow(claims: readonly Claim[], today: string): number {
+  const next = claims[0]?.dueOn ?? today
+  return dueBy(claims, next > today ? next : today)
+}
+
+/** The part of each claim that is one payer's, where payers share the invoice: in proportion to their shares. */
+export function claimsOfPayer(
+  claims: readonly Claim[],
+  shares: readonly { guardianId: string | null; amountMinor: number }[],
+  { guardianId, openMinor }: { guardianId: string | null; openMinor: number },
+): Claim[] {
+  const weights = shares.map(({ amountMinor }) => amountMinor)
+  const mine = claims.map(({ openMinor: whole }) =>
+    divide(whole, weights).reduce(
+      (sum, part, index) => sum + (shares[index]?.guardianId === guardianId ? part : 0),
+      0,
+    ),
+  )
+  // What payers have paid differs from their shares: the last claims keep their part, the first has the rest.
+  let left = openMinor
+  const parts = [...mine].reverse().map((part, index) => {
+    const own = index === mine.length - 1 ? left : Math.min(part, left)
+    left -= own
+    return own
+  })
+  return claims
+    .map((claim, index) => ({ ...claim, openMinor: parts[claims.length - 1 - index] ?? 0 }))
+    .filter((claim) => claim.openMinor > 0)
+}
+
+/** An installment of a plan before it is agreed. */
+export type Proposed = { dueOn: string; amountMinor: number }
+
+const dayAfter: Record<PlanRhythm, (first: string, steps: number) => string> = {
+  week: (first, steps) => addDays(first, 7 * steps),
+  two_weeks: (first, steps) => addDays(first, 14 * steps),
+  month: addMonths,
+}
+
+/**
+ * Equal installments of an amount: cents that are left over go to the first ones. With a step each but the first is a
+ * multiple of it, and the first as well when the amount is one.
+ */
+export function propose({
+  totalMinor,
+  count,
+  firstOn,
+  rhythm,
+  stepMinor = 1,
+}: {
+  totalMinor: number
+  stepMinor?: number
+  count: number
+  firstOn: string
+  rhythm: PlanRhythm
+}): Proposed[] {
+  const steps = Math.floor(totalMinor / stepMinor)
+  if (steps === 0) return totalMinor > 0 ? [{ dueOn: firstOn, amountMinor: totalMinor }] : []
+  const amounts = divide(
+    steps,
+    Array.from({ length: Math.min(count, steps) }, () => 1),
+  )
+  return amounts.map((each, index) => ({
+    dueOn: dayAfter[rhythm](firstOn, index),
+    amountMinor: each * stepMinor + (index === 0 ? totalMinor % stepMinor : 0),
+  }))
+}
+
+/** An installment with what it is of each of the plan's invoices. */
+export type Spread = Proposed & { position: number; parts: { invoiceId: string; amountMinor: number }[] }
+
+/** Puts installments on invoices in their order: the first invoice is paid first. The sums on both sides are equal. */
+export function spread(
+  installments: readonly (Proposed & { position: number })[],
+  invoices: readonly { invoiceId: string; openMinor: number }[],
+): Spread[] {
+  const left = invoices.map((invoice) => ({ ...invoice }))
+  return installments.map((installment) => {
+    let missing = installment.amountMinor
+    const parts = left.flatMap((invoice) => {
+      const amountMinor = Math.min(missing, invoice.openMinor)
+      if (amountMinor <= 0) return []
+      missing -= amountMinor
+      invoice.openMinor -= amountMinor
+      return [{ invoiceId: invoice.invoiceId, amountMinor }]
+    })
+    return { ...installment, parts }
+  })
+}
+
+/** Takes what is no longer owed off the last installments. */
+export function shorten<Each extends { amountMinor: number }>(
+  installments: readonly Each[],
+  totalMinor: number,
+): Each[] {
+  let left = totalMinor
+  return installments.flatMap((installment) => {
+    const amountMinor = Math.min(left, installment.amountMinor)
+    left -= amountMinor
+    return amountMinor > 0 ? [{ ...installment, amountMinor }] : []
+  })
+}

@@ -1,0 +1,49 @@
+import { db } from "db/client.server"
+import { installments } from "db/schema/money-plans"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import type { Installment } from "./installment"
+
+const facts = {
+  planId: installments.planId,
+  invoiceId: installments.invoiceId,
+  position: installments.position,
+  dueOn: installments.dueOn,
+  amountMinor: installments.amountMinor,
+  laterMinor: installments.laterMinor,
+  isFirst: installments.isFirst,
+}
+
+type InvoiceInstallment = Installment & { planId: string; invoiceId: string }
+
+/** The agreed installments of an invoice in their order; empty without a plan. */
+export const listInstallments = (actor: Actor, invoiceId: string): InvoiceInstallment[] =>
+  db()
+    .select(facts)
+    .from(installments)
+    .where(and(own(actor, installments), eq(installments.invoiceId, invoiceId), isNull(installments.endedAt)))
+    .orderBy(asc(installments.dueOn))
+    .all()
+
+/** The same for several invoices, by invoice. */
+export function listInstallmentsOf(
+  actor: Actor,
+  invoiceIds: readonly string[],
+): Map<string, InvoiceInstallment[]> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = db()
+    .select(facts)
+    .from(installments)
+    .where(
+      and(
+        own(actor, installments),
+        sql`${installments.invoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+        isNull(installments.endedAt),
+      ),
+    )
+    .orderBy(asc(installments.dueOn))
+    .all()
+  return groupBy(rows, ({ invoiceId }) => invoiceId)
+}

@@ -1,0 +1,206 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { installments, paymentPlans, planRules } from "db/schema/money-plans"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { paypalStep } from "~/providers/paypal/paypal-money"
+import { now } from "~/utils/clock.server"
+import { openAmount } from "../payment/open-amount.server"
+import { openOf, type Proposed, propose, type Spread, shorten, spread } from "./installment"
+import type { PlanRhythm } from "./installment-labels"
+import { listInstallments } from "./list-installments.server"
+
+// The rows of payment plans: one standing plan an invoice. All of it happens in the caller's transaction.
+
+/** Writes a plan and answers its id. Its installments stand from now on. */
+export function writePlan(
+  actor: Actor,
+  plan: { familyId: string; replacesId?: string; reason?: string },
+  rows: readonly Spread[],
+): string {
+  const row = newRow(actor)
+  db()
+    .insert(paymentPlans)
+    .values({ ...row, ...plan, madeBy: actor.memberId })
+    .run()
+  const later = new Map<string, number>()
+  const flat = rows.flatMap(({ position, dueOn, parts }) =>
+    parts.map((part) => ({ position, dueOn, ...part })),
+  )
+  for (const [index, part] of [...flat.entries()].reverse()) {
+    const laterMinor = later.get(part.invoiceId) ?? 0
+    later.set(part.invoiceId, laterMinor + part.amountMinor)
+    const isFirst = flat.findIndex(({ invoiceId }) => invoiceId === part.invoiceId) === index
+    db()
+      .insert(installments)
+      .values({ ...newRow(actor), planId: row.id, ...part, laterMinor, isFirst })
+      .run()
+  }
+  return row.id
+}
+
+/** Ends a plan that stands. False when it doesn't. */
+export function closePlan(actor: Actor, planId: string, endReason: string): boolean {
+  const endedAt = now()
+  const { changes } = db()
+    .update(paymentPlans)
+    .set({ endedAt, endReason })
+    .where(and(own(actor, paymentPlans, planId), isNull(paymentPlans.endedAt)))
+    .run()
+  setEnd(actor, planId, endedAt)
+  return changes > 0
+}
+
+/** Makes an ended plan stand again. False while one of its invoices has another plan. */
+export function reopenPlan(actor: Actor, planId: string): boolean {
+  const taken = listPlanInvoices(actor, planId).some(
+    ({ invoiceId }) => listInstallments(actor, invoiceId).length > 0,
+  )
+  if (taken) return false
+  db()
+    .update(paymentPlans)
+    .set({ endedAt: null, endReason: null })
+    .where(own(actor, paymentPlans, planId))
+    .run()
+  setEnd(actor, planId, null)
+  return true
+}
+
+const setEnd = (actor: Actor, planId: string, endedAt: number | null) =>
+  db()
+    .update(installments)
+    .set({ endedAt })
+    .where(and(own(actor, installments), eq(installments.planId, planId)))
+    .run()
+
+/** The invoices of a plan, the one that is paid first at the head, with what is open of each. */
+export function listPlanInvoices(actor: Actor, planId: string) {
+  const rows = db()
+    .select({
+      invoiceId: invoices.id,
+      number: invoices.number,
+      state: invoices.state,
+      openMinor: openAmount,
+    })
+    .from(installments)
+    .innerJoin(invoices, joined(invoices, installments.invoiceId))
+    .where(and(own(actor, installments), eq(installments.planId, planId)))
+    .groupBy(invoices.id)
+    .orderBy(asc(sql`min(${installments.position})`), asc(invoices.sequence))
+    .all()
+  return rows
+}
+
+/** A plan's installments over all of its invoices, with what is open of each now. */
+export function listPlanRows(actor: Actor, planId: string) {
+  const open = new Map(
+    listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
+  )
+  const rows = db()
+    .select()
+    .from(installments)
+    .where(and(own(actor, installments), eq(installments.planId, planId)))
+    .orderBy(asc(installments.position), asc(installments.id))
+    .all()
+  const positions = [...new Set(rows.map(({ position }) => position))]
+  return positions.map((position) => {
+    const parts = rows.filter((row) => row.position === position)
+    return {
+      position,
+      dueOn: parts[0]?.dueOn ?? "",
+      amountMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      openMinor: parts.reduce((sum, part) => sum + openOf(part, open.get(part.invoiceId) ?? 0), 0),
+    }
+  })
+}
+
+/**
+ * Remembers what is open of the plans of some invoices before they are credited or voided. The function it answers takes
+ * what is no longer owed off the end of each plan.
+ */
+export function rememberPlans(actor: Actor, invoiceIds: readonly string[], reason: string): () => void {
+  const planIds = new Set(
+    invoiceIds.flatMap((invoiceId) => listInstallments(actor, invoiceId).map(({ planId }) => planId)),
+  )
+  const before = [...planIds].map((planId) => ({
+    planId,
+    open: listPlanRows(actor, planId).filter(({ openMinor }) => openMinor > 0),
+  }))
+  return () => {
+    for (const { planId, open } of before) shortenPlan(actor, planId, { open, reason })
+  }
+}
+
+function shortenPlan(
+  actor: Actor,
+  planId: string,
+  {
+    open,
+    reason,
+  }: { open: readonly { position: number; dueOn: string; openMinor: number }[]; reason: string },
+) {
+  const left = listPlanInvoices(actor, planId).filter(({ openMinor }) => openMinor > 0)
+  const totalMinor = left.reduce((sum, { openMinor }) => sum + openMinor, 0)
+  const beforeMinor = open.reduce((sum, { openMinor }) => sum + openMinor, 0)
+  if (totalMinor >= beforeMinor) return
+  const plan = findPlan(actor, planId)
+  if (!plan || !closePlan(actor, planId, reason)) return
+  const kept = shorten(
+    open.map(({ openMinor, ...each }) => ({ ...each, amountMinor: openMinor })),
+    totalMinor,
+  )
+  if (kept.length > 0)
+    writePlan(actor, { familyId: plan.familyId, replacesId: planId, reason }, spread(kept, left))
+  for (const { invoiceId, number } of left)
+    recordEvent(actor, {
+      verb: "shorten-plan",
+      noun: "invoice",
+      nounId: invoiceId,
+      after: { number, reason },
+    })
+}
+
+export const findPlan = (actor: Actor, planId: string) =>
+  db()
+    .select()
+    .from(paymentPlans)
+    .where(own(actor, paymentPlans, planId))
+    .get()
+
+type PlanRule = { count: number; rhythm: PlanRhythm }
+
+/** How the new invoices of a family are divided; undefined when they aren't. */
+export const findPlanRule = (actor: Actor, familyId: string): PlanRule | undefined =>
+  db()
+    .select({ count: planRules.count, rhythm: planRules.rhythm })
+    .from(planRules)
+    .where(and(own(actor, planRules), eq(planRules.familyId, familyId)))
+    .get()
+
+/** Divides a new invoice by its family's rule, the first installment on its due date. Answers the installments. */
+export function planNewInvoice(
+  actor: Actor,
+  invoice: { familyId: string; invoiceId: string; number: string; dueOn: string; openMinor: number },
+): Proposed[] {
+  const rule = invoice.openMinor > 0 ? findPlanRule(actor, invoice.familyId) : undefined
+  if (!rule) return []
+  const { familyId, invoiceId, number, dueOn, openMinor } = invoice
+  const proposed = propose({
+    ...rule,
+    totalMinor: openMinor,
+    firstOn: dueOn,
+    stepMinor: paypalStep(actor.school.currency),
+  })
+  const rows = proposed.map((each, index) => ({ ...each, position: index + 1 }))
+  writePlan(actor, { familyId, reason: "The family’s rule" }, spread(rows, [{ invoiceId, openMinor }]))
+  recordEvent(actor, {
+    verb: "plan-by-rule",
+    noun: "invoice",
+    nounId: invoiceId,
+    after: { number, installments: rows.length },
+  })
+  return proposed
+}

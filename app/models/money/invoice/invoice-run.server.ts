@@ -1,0 +1,218 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { tasks } from "db/schema/foundation-tasks"
+import { invoices } from "db/schema/money"
+import { invoiceRuns } from "db/schema/money-invoice-runs"
+import { members } from "db/schema/people"
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { automaticHoldMinutes, type RunState } from "./invoice-run"
+
+// A run sends many invoices. Their emails wait for as long as the school chose, and until then the whole run can be undone
+// (undo-run.server.ts). The wait begins with the last invoice, so that no email leaves while others are still being made.
+
+type RunStart = { taskId?: string; autoRunId?: string; formKey?: string | null }
+
+/** Begins a run, in the caller's transaction. Its invoices name it. */
+export function beginRun(actor: Actor, { taskId, autoRunId, formKey }: RunStart): string {
+  const chosen = db()
+    .select({ minutes: schools.invoiceHoldMinutes })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  const minutes = chosen?.minutes ?? 0
+  const row = newRow(actor)
+  db()
+    .insert(invoiceRuns)
+    .values({
+      ...row,
+      startedBy: autoRunId === undefined ? actor.memberId : null,
+      taskId: taskId ?? null,
+      autoRunId: autoRunId ?? null,
+      formKey: formKey ?? null,
+      holdMinutes: autoRunId !== undefined && minutes > 0 ? Math.max(minutes, automaticHoldMinutes) : minutes,
+    })
+    .run()
+  return row.id
+}
+
+/** The run that sends an invoice, and whether its email waits. */
+export type OfRun = { runId: string; isHeld: boolean }
+
+export function partOfRun(actor: Actor, runId: string): OfRun {
+  const run = db()
+    .select({ holdMinutes: invoiceRuns.holdMinutes })
+    .from(invoiceRuns)
+    .where(own(actor, invoiceRuns, runId))
+    .get()
+  return { runId, isHeld: (run?.holdMinutes ?? 0) > 0 }
+}
+
+const columns = {
+  id: invoiceRuns.id,
+  createdAt: invoiceRuns.createdAt,
+  taskId: invoiceRuns.taskId,
+  autoRunId: invoiceRuns.autoRunId,
+  holdMinutes: invoiceRuns.holdMinutes,
+  endedAt: invoiceRuns.endedAt,
+  heldUntil: invoiceRuns.heldUntil,
+  undoneAt: invoiceRuns.undoneAt,
+  undoTaskId: invoiceRuns.undoTaskId,
+  undoState: tasks.state,
+  starterName: users.name,
+}
+
+/** Runs with who started them, and the task that undoes them. */
+const readRuns = () =>
+  db()
+    .select(columns)
+    .from(invoiceRuns)
+    .leftJoin(tasks, joined(tasks, invoiceRuns.undoTaskId))
+    .leftJoin(members, joined(members, invoiceRuns.startedBy))
+    .leftJoin(users, eq(users.id, members.userId))
+
+type Row = NonNullable<ReturnType<ReturnType<typeof readRuns>["get"]>>
+export type InvoiceRun = Row & { state: RunState }
+
+function stateOf({ endedAt, heldUntil, undoneAt, undoState }: Row): RunState {
+  if (undoneAt !== null) return undoState === "finished" || undoState === "canceled" ? "undone" : "undoing"
+  if (endedAt === null || heldUntil === null) return "running"
+  return now() < heldUntil ? "held" : "sent"
+}
+
+const runOf = (row: Row | undefined): InvoiceRun | undefined => row && { ...row, state: stateOf(row) }
+
+/** A run of the school. */
+export const findRun = (actor: Actor, runId: string): InvoiceRun | undefined =>
+  runOf(
+    readRuns()
+      .where(own(actor, invoiceRuns, runId))
+      .get(),
+  )
+
+/** The run that a task sends. */
+export const findRunOfTask = (actor: Actor, taskId: string): InvoiceRun | undefined =>
+  runOf(
+    readRuns()
+      .where(and(own(actor, invoiceRuns), eq(invoiceRuns.taskId, taskId)))
+      .get(),
+  )
+
+/** The run that a form has started already. */
+export const findRunOfForm = (actor: Actor, formKey: string): InvoiceRun | undefined =>
+  runOf(
+    readRuns()
+      .where(and(own(actor, invoiceRuns), eq(invoiceRuns.formKey, formKey)))
+      .get(),
+  )
+
+/** The run of a month's automatic invoices. */
+export const findRunOfAutoRun = (actor: Actor, autoRunId: string): InvoiceRun | undefined =>
+  runOf(
+    readRuns()
+      .where(and(own(actor, invoiceRuns), eq(invoiceRuns.autoRunId, autoRunId)))
+      .get(),
+  )
+
+/** The automatic runs that were undone, at most the latest few. */
+export const listUndoneAutoRuns = (actor: Actor): ReadonlySet<string> =>
+  new Set(
+    db()
+      .select({ autoRunId: invoiceRuns.autoRunId })
+      .from(invoiceRuns)
+      .where(and(own(actor, invoiceRuns), isNotNull(invoiceRuns.autoRunId), isNotNull(invoiceRuns.undoneAt)))
+      .orderBy(desc(invoiceRuns.createdAt))
+      .limit(24)
+      .all()
+      .flatMap(({ autoRunId }) => autoRunId ?? []),
+  )
+
+export const runsPerPage = 25
+
+/** The school's runs, newest first, each with its invoices, their sum, and how many of them are void. */
+export function listRuns(actor: Actor, page: number) {
+  const rows = readRuns()
+    .where(own(actor, invoiceRuns))
+    .orderBy(desc(invoiceRuns.createdAt), desc(invoiceRuns.id))
+    .limit(runsPerPage)
+    .offset((page - 1) * runsPerPage)
+    .all()
+  const sums = sumRuns(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, state: stateOf(row), ...(sums.get(row.id) ?? nothingSent) }))
+}
+
+export const countRuns = (actor: Actor): number =>
+  db().select({ n: count() }).from(invoiceRuns).where(own(actor, invoiceRuns)).get()?.n ?? 0
+
+/** The runs whose emails wait, or that are being undone: what someone may want to look at now. */
+export function listStandingRuns(actor: Actor): InvoiceRun[] {
+  return readRuns()
+    .where(
+      and(
+        own(actor, invoiceRuns),
+        // No run is held for longer than an hour, and none is undone later: the latest are enough.
+        gt(invoiceRuns.createdAt, now() - dayMs),
+        or(gt(invoiceRuns.heldUntil, now()), isNull(invoiceRuns.endedAt)),
+      ),
+    )
+    .orderBy(desc(invoiceRuns.createdAt))
+    .limit(3)
+    .all()
+    .map((row) => ({ ...row, state: stateOf(row) }))
+    .filter(({ state }) => state === "held")
+}
+
+const dayMs = 86_400_000
+
+/** Invoices whose run still waits with its emails, in SQL: families hear nothing else of them until then. */
+export const isOfHeldRun = () => sql`exists (select 1 from invoice_runs r
+  where r.school_id = ${invoices.schoolId} and r.id = ${invoices.runId} and r.created_at > ${now() - dayMs}
+  and coalesce(r.held_until, ${now() + 1}) > ${now()})`
+
+/** The invoices among these whose run still waits with its emails. */
+export function listHeld(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
+  const rows = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), isOfHeldRun()))
+    .all()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type RunSums = { made: number; totalMinor: number; voided: number }
+const nothingSent: RunSums = { made: 0, totalMinor: 0, voided: 0 }
+
+/** What some runs have sent: invoices, their sum, and how many of them are void; minor units. */
+function sumRuns(actor: Actor, runIds: readonly string[]): Map<string, RunSums> {
+  const rows = db()
+    .select({
+      runId: invoices.runId,
+      made: count(),
+      totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+      voided: sql<number>`sum(${invoices.state} = 'void')`,
+    })
+    .from(invoices)
+    .where(and(own(actor, invoices), inArray(invoices.runId, [...runIds])))
+    .groupBy(invoices.runId)
+    .all()
+  return new Map(rows.map(({ runId, ...sums }) => [runId ?? "", sums]))
+}
+
+/** What one run has sent. */
+export const sumRun = (actor: Actor, runId: string): RunSums =>
+  sumRuns(actor, [runId]).get(runId) ?? nothingSent
+
+/** Forgets a run that sent nothing. */
+export function dropRun(actor: Actor, runId: string) {
+  db()
+    .delete(invoiceRuns)
+    .where(own(actor, invoiceRuns, runId))
+    .run()
+}

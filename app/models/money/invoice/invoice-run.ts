@@ -1,0 +1,29 @@
+// Invoices that were sent together: how long their emails wait, and what keeps an undo from taking one back. Safe in the
+// browser.
+
+/** An automatic run is looked at when its email has been read: its emails wait longer, unless the school sends at once. */
+export const automaticHoldMinutes = 60
+
+/** Where a run is: still sending, its emails waiting, over, or undone. */
+export type RunState = "running" | "held" | "sent" | "undoing" | "undone"
+
+export type UndoRefusal = "not-found" | "running" | "left" | "undone" | "empty"
+
+export const undoRefusals: Record<UndoRefusal, string> = {
+  "not-found": "This invoice run isn’t in your school.",
+  running: "This run is still sending invoices. Cancel it first, or wait until it’s done.",
+  left: "The emails of this run have left, so it can’t be undone. Void its invoices instead.",
+  undone: "This run was undone already.",
+  empty: "This run has no invoices to undo.",
+}
+
+/** What every invoice of an undone run says to whoever reads it later. */
+export const undoneReason = "Invoice run undone before its emails left"
+
+/** Why an undo leaves an invoice as it is. */
+export const keptReasons = {
+  paid: "Has a payment since it was sent. Its email leaves now.",
+  paying: "A family is paying it online. Its email leaves now.",
+  charged: "Its automatic payment was announced. Its email leaves now.",
+  mailed: "Its email has left already.",
+} as const

@@ -1,0 +1,86 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { formatMoney } from "~/utils/money"
+import type { Payer } from "../payer/payer"
+import { sharesOf, splitLines } from "../payer/split"
+import type { Prepared } from "./draft-invoice.server"
+import { type Line, sumOf } from "./invoice-lines.server"
+
+// What is issued for a family at once: one invoice with a share for each payer, or an invoice for each of them.
+
+export type PaperShare = Pick<Payer, "guardianId" | "name" | "email" | "basisPoints" | "hasPortal"> & {
+  amountMinor: number
+}
+
+type Paper = { lines: Line[]; head: Prepared["head"]; shares: PaperShare[] }
+
+/** The papers of a prepared invoice. Their totals add up to its total, and every line is on one of them or shared by them. */
+export function papersOf(
+  actor: Actor,
+  { lines, payers, head }: Pick<Prepared, "lines" | "payers" | "head">,
+): Paper[] {
+  if (!payers.some(({ hasOwnInvoice }) => hasOwnInvoice)) {
+    const amounts = sharesOf(lines, payers)
+    const shares = payers.map((payer, index) => shareOf(payer, amounts[index] ?? 0))
+    const isTold = ({ basisPoints, amountMinor }: PaperShare) => basisPoints !== null || amountMinor !== 0
+    return [{ lines, head, shares: head.totalMinor === 0 ? shares : shares.filter(isTold) }]
+  }
+  const money = (amountMinor: number) => formatMoney(amountMinor, head.currency, actor.school)
+  const partText = (amountMinor: number) => `part of ${money(amountMinor)}`
+  return ownLines(lines, payers, partText).map(({ payer, lines: own }) => {
+    const totalMinor = sumOf(own)
+    return {
+      lines: own,
+      head: {
+        ...head,
+        guardianId: payer.guardianId,
+        billTo: payer.name,
+        billToAddress: payer.address ?? head.billToAddress,
+        totalMinor,
+      },
+      shares: [{ ...shareOf(payer, totalMinor), basisPoints: 10_000 }],
+    }
+  })
+}
+
+const shareOf = (
+  { guardianId, name, email, basisPoints, hasPortal }: Payer,
+  amountMinor: number,
+): PaperShare => ({ guardianId, name, email, basisPoints, hasPortal, amountMinor })
+
+/** Each payer's lines, payers without any left out. A shared charge is claimed by the first invoice that has it. */
+function ownLines(
+  lines: readonly Line[],
+  payers: readonly Payer[],
+  partText: (wholeMinor: number) => string,
+) {
+  const split = splitLines(lines, payers)
+  const own = payers.map((payer, index) => ({ payer, lines: split[index] ?? [] }))
+  const isBilled = (line: Line & { isPart: boolean }) =>
+    line.amountMinor !== 0 || (line.chargeId !== null && !line.isPart)
+  const billed = own.filter((paper) => paper.lines.some(isBilled))
+  const [first] = billed.length > 0 ? billed : own
+  if (!first) return []
+  const kept = billed.length > 0 ? billed : [first]
+  // A lesson that costs nothing is told of on the first invoice when its payer gets none.
+  for (const paper of own)
+    if (!kept.includes(paper)) first.lines.push(...paper.lines.filter(({ isPart }) => !isPart))
+  const wholes = new Map(lines.map(({ chargeId, amountMinor }) => [chargeId, amountMinor]))
+  const told = ({ isPart, ...line }: Line & { isPart: boolean }): Line => {
+    const wholeMinor = wholes.get(line.chargeId) ?? 0
+    if (!isPart || line.amountMinor === wholeMinor) return line
+    return { ...line, reason: `${line.reason}, ${partText(wholeMinor)}` }
+  }
+  const claimed = new Set<string>()
+  return kept.map((paper) => ({
+    payer: paper.payer,
+    lines: paper.lines.map((each) => {
+      const line = told(each)
+      const { chargeId } = line
+      if (chargeId === null || !claimed.has(chargeId)) {
+        if (chargeId) claimed.add(chargeId)
+        return line
+      }
+      return { ...line, chargeId: null, partOfChargeId: chargeId }
+    }),
+  }))
+}

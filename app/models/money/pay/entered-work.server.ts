@@ -1,0 +1,200 @@
+import { db, transact } from "db/client.server"
+import { enteredWork, extraWork } from "db/schema/money-pay"
+import { teachers } from "db/schema/people"
+import { and, asc, count, desc, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import type { EnteredWork, EnterRefusal } from "./entered-work"
+import type { EnterWorkForm } from "./entered-work-form"
+import { tellDecision, tellEntry } from "./tell-entered-work.server"
+import { findWorkKind } from "./work-kinds.server"
+
+// Extra work that a teacher enters. Only what the office confirms is paid: it becomes extra work of its day, and where that
+// period is locked already, a correction in the next one. The amount is worked out here, by the school's rate of that day.
+
+const oldest = 366
+
+/** Enters work that waits for the office, who is told; the same form enters it once. */
+export function enterWork(
+  actor: Actor,
+  teacher: { id: string; name: string },
+  { kind: kindId, workedOn, hours, pay, description, note, formKey }: EnterWorkForm,
+): Result<{ workId: string }, EnterRefusal> {
+  return transact(() => {
+    const earlier = madeByForm(actor, formKey)
+    if (earlier) return { ok: true, workId: earlier }
+    const day = today(actor.school.timeZone, now())
+    if (workedOn > day) return { ok: false, reason: "in-the-future" }
+    if (workedOn < addDays(day, -oldest)) return { ok: false, reason: "too-old" }
+    const kind = kindId ? findWorkKind(actor, kindId) : undefined
+    if (kindId && !kind) return { ok: false, reason: "no-kind" }
+    if (!kind && !description) return { ok: false, reason: "description-missing" }
+    if (!kind && pay === undefined) return { ok: false, reason: "amount-missing" }
+    if (kind?.isHourly && hours === null) return { ok: false, reason: "hours-missing" }
+    const minutes = kind?.isHourly ? hours : null
+    const hourlyMinor = kind?.isHourly ? kind.amountMinor : null
+    const amountMinor =
+      minutes !== null && hourlyMinor !== null
+        ? Math.round((hourlyMinor * minutes) / 60)
+        : (kind?.amountMinor ?? pay ?? 0)
+    if (amountMinor < 1) return { ok: false, reason: "hours-missing" }
+    const row = newRow(actor)
+    const text = kind && description ? `${kind.name}: ${description}` : (kind?.name ?? description ?? "")
+    db()
+      .insert(enteredWork)
+      .values({
+        ...row,
+        ...{ teacherId: teacher.id, workedOn, minutes, hourlyMinor, amountMinor, note },
+        kindId: kind?.id ?? null,
+        description: text,
+        state: "asked",
+      })
+      .run()
+    rememberForm(actor, formKey, row.id)
+    recordEvent(actor, {
+      verb: "enter-work",
+      noun: "teacher",
+      nounId: teacher.id,
+      after: { description: text, workedOn, amountMinor },
+    })
+    tellEntry(actor, { teacherName: teacher.name, description: text, workedOn, amountMinor, note })
+    return { ok: true, workId: row.id }
+  })
+}
+
+/** Takes an entry back that the office hasn't answered. */
+export function withdrawWork(
+  actor: Actor,
+  teacherId: string,
+  workId: string,
+): Result<{ description: string }, "not-found" | "decided"> {
+  return transact(() => {
+    const work = findWork(actor, workId)
+    if (work?.teacherId !== teacherId) return { ok: false, reason: "not-found" }
+    if (work.state !== "asked") return { ok: false, reason: "decided" }
+    decide(actor, workId, { state: "withdrawn" })
+    recordEvent(actor, {
+      verb: "withdraw-work",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { description: work.description },
+    })
+    return { ok: true, description: work.description }
+  })
+}
+
+/** Confirms an entry: it is paid with the period of its day, or, where that is locked, with the next. Once. */
+export function confirmWork(
+  actor: Actor,
+  workId: string,
+): Result<{ work: EnteredWork }, "not-found" | "decided"> {
+  return transact(() => {
+    const work = findWork(actor, workId)
+    if (!work) return { ok: false, reason: "not-found" }
+    if (work.state !== "asked") return { ok: false, reason: "decided" }
+    const row = newRow(actor)
+    const { teacherId, workedOn, description, minutes, hourlyMinor, amountMinor } = work
+    db()
+      .insert(extraWork)
+      .values({
+        ...row,
+        ...{ teacherId, workedOn, description, minutes, hourlyMinor, amountMinor },
+        addedBy: actor.memberId,
+      })
+      .run()
+    decide(actor, workId, { state: "confirmed", extraWorkId: row.id })
+    recordEvent(actor, {
+      verb: "confirm-work",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { description, workedOn, amountMinor },
+    })
+    tellDecision(actor, { ...work, state: "confirmed" })
+    return { ok: true, work }
+  })
+}
+
+/** Declines an entry with a reason that the teacher reads. */
+export function declineWork(
+  actor: Actor,
+  workId: string,
+  reason: string,
+): Result<{ work: EnteredWork }, "not-found" | "decided"> {
+  return transact(() => {
+    const work = findWork(actor, workId)
+    if (!work) return { ok: false, reason: "not-found" }
+    if (work.state !== "asked") return { ok: false, reason: "decided" }
+    decide(actor, workId, { state: "declined", reason })
+    recordEvent(actor, {
+      verb: "decline-work",
+      noun: "teacher",
+      nounId: work.teacherId,
+      after: { description: work.description, reason },
+    })
+    tellDecision(actor, { ...work, state: "declined", reason })
+    return { ok: true, work }
+  })
+}
+
+function decide(actor: Actor, workId: string, to: Partial<typeof enteredWork.$inferInsert>) {
+  db()
+    .update(enteredWork)
+    .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })
+    .where(own(actor, enteredWork, workId))
+    .run()
+}
+
+const columns = {
+  id: enteredWork.id,
+  teacherId: enteredWork.teacherId,
+  teacherName: teachers.name,
+  workedOn: enteredWork.workedOn,
+  description: enteredWork.description,
+  minutes: enteredWork.minutes,
+  hourlyMinor: enteredWork.hourlyMinor,
+  amountMinor: enteredWork.amountMinor,
+  note: enteredWork.note,
+  state: enteredWork.state,
+  reason: enteredWork.reason,
+}
+
+const read = () =>
+  db().select(columns).from(enteredWork).innerJoin(teachers, joined(teachers, enteredWork.teacherId))
+
+const findWork = (actor: Actor, workId: string) =>
+  read()
+    .where(own(actor, enteredWork, workId))
+    .get()
+
+/** So many entries are listed at most; older ones are on the payslips. */
+const mostListed = 100
+
+/** What waits for the office, the oldest work first. */
+export const listWaitingWork = (actor: Actor): EnteredWork[] =>
+  read()
+    .where(and(own(actor, enteredWork), eq(enteredWork.state, "asked")))
+    .orderBy(asc(enteredWork.workedOn), asc(enteredWork.id))
+    .limit(mostListed)
+    .all()
+
+export const countWaitingWork = (actor: Actor): number =>
+  db()
+    .select({ n: count() })
+    .from(enteredWork)
+    .where(and(own(actor, enteredWork), eq(enteredWork.state, "asked")))
+    .get()?.n ?? 0
+
+/** A teacher's own entries, the newest work first. */
+export const listOwnWork = (actor: Actor, teacherId: string): EnteredWork[] =>
+  read()
+    .where(and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId)))
+    .orderBy(desc(enteredWork.workedOn), desc(enteredWork.id))
+    .limit(mostListed)
+    .all()

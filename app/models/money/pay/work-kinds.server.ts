@@ -1,0 +1,77 @@
+import { db, transact } from "db/client.server"
+import { workKinds } from "db/schema/money-pay"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { WorkKind } from "./entered-work"
+import type { WorkKindForm } from "./entered-work-form"
+
+// The kinds of extra work a school pays for, each by the hour or with an amount each time. What a teacher entered keeps
+// the rate it was entered with.
+
+const columns = {
+  id: workKinds.id,
+  name: workKinds.name,
+  isHourly: workKinds.isHourly,
+  amountMinor: workKinds.amountMinor,
+}
+
+/** The kinds that are offered, by name. */
+export const listWorkKinds = (actor: Actor): WorkKind[] =>
+  db()
+    .select(columns)
+    .from(workKinds)
+    .where(and(own(actor, workKinds), isNull(workKinds.archivedAt)))
+    .orderBy(asc(sql`${workKinds.name} collate nocase`), asc(workKinds.id))
+    .all()
+
+/** A kind that is offered. */
+export const findWorkKind = (actor: Actor, kindId: string): WorkKind | undefined =>
+  db()
+    .select(columns)
+    .from(workKinds)
+    .where(and(own(actor, workKinds, kindId), isNull(workKinds.archivedAt)))
+    .get()
+
+/** Adds a kind. Refuses a name that is offered already, in any capitalization. */
+export function addWorkKind(actor: Actor, { name, paid, amount }: WorkKindForm): Result<void, "name-taken"> {
+  return transact(() => {
+    if (listWorkKinds(actor).some((kind) => kind.name.toLowerCase() === name.toLowerCase()))
+      return { ok: false, reason: "name-taken" }
+    db()
+      .insert(workKinds)
+      .values({ ...newRow(actor), name, isHourly: paid === "hour", amountMinor: amount })
+      .run()
+    recordEvent(actor, {
+      verb: "add-work-kind",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { name, amountMinor: amount, isHourly: paid === "hour" },
+    })
+    return { ok: true }
+  })
+}
+
+/** No longer offers a kind. What was entered as it stays. */
+export function archiveWorkKind(actor: Actor, kindId: string): Result<{ name: string }, "no-kind"> {
+  return transact(() => {
+    const kind = findWorkKind(actor, kindId)
+    if (!kind) return { ok: false, reason: "no-kind" }
+    db()
+      .update(workKinds)
+      .set({ archivedAt: now() })
+      .where(and(own(actor, workKinds, kindId), eq(workKinds.id, kindId)))
+      .run()
+    recordEvent(actor, {
+      verb: "archive-work-kind",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { name: kind.name },
+    })
+    return { ok: true, name: kind.name }
+  })
+}

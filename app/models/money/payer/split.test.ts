@@ -1,0 +1,136 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { ChargeSource } from "../charge/charge"
+import { type PayerRule, payerCategories } from "./payer"
+import { divide, sharesOf, splitLines } from "./split"
+
+const sources: (ChargeSource | "telling")[] = [
+  "seat",
+  "flat",
+  "package",
+  "hire",
+  "material",
+  "late_fee",
+  "item",
+]
+
+const line = fc
+  .tuple(fc.integer({ min: -20_000, max: 60_000 }), fc.nat(100), fc.constantFrom(...sources), fc.nat(3))
+  .map(([amountMinor, tax, source, bound]) => ({
+    amountMinor,
+    taxMinor: Math.trunc((amountMinor * tax) / 500),
+    source,
+    boundTo: source === "late_fee" ? `payer ${bound}` : null,
+  }))
+const lines = fc.array(line, { minLength: 1, maxLength: 25 })
+
+type Payer = { guardianId: string; basisPoints: number | null; rule: PayerRule }
+
+const byPercent = fc
+  .array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 4 })
+  .map((weights) =>
+    divide(10_000, weights).map(
+      (basisPoints, index): Payer => ({
+        guardianId: `payer ${index}`,
+        basisPoints,
+        rule: { by: "percent" },
+      }),
+    ),
+  )
+const byAmount = fc
+  .tuple(fc.array(fc.integer({ min: 1, max: 90_000 }), { maxLength: 3 }), fc.nat(3))
+  .map(([amounts, rest]) => {
+    const rules: PayerRule[] = amounts.map((amountMinor) => ({ by: "amount", amountMinor }))
+    rules.splice(Math.min(rest, rules.length), 0, { by: "amount", amountMinor: null })
+    return rules.map((rule, index): Payer => ({ guardianId: `payer ${index}`, basisPoints: null, rule }))
+  })
+const byCategory = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 }).map((owners) =>
+  [0, 1, 2].map(
+    (payer): Payer => ({
+      guardianId: `payer ${payer}`,
+      basisPoints: null,
+      rule: { by: "category", categories: payerCategories.filter((_, index) => owners[index] === payer) },
+    }),
+  ),
+)
+const payers = fc.oneof(byPercent, byAmount, byCategory)
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const total = (of: readonly { amountMinor: number }[]) => sum(of.map(({ amountMinor }) => amountMinor))
+const tax = (of: readonly { taxMinor: number }[]) => sum(of.map(({ taxMinor }) => taxMinor))
+
+describe("payers share an invoice to the cent", () => {
+  test("their parts add up to the total and to its tax", () => {
+    fc.assert(
+      fc.property(lines, payers, (all, who) => {
+        const own = splitLines(all, who)
+        expect(sum(own.map(total))).toBe(total(all))
+        expect(sum(own.map(tax))).toBe(tax(all))
+        expect(sum(sharesOf(all, who))).toBe(total(all))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("no payer has less than nothing of an invoice, and no part another sign than its line", () => {
+    fc.assert(
+      fc.property(lines, payers, (all, who) => {
+        fc.pre(total(all) >= 0)
+        const own = splitLines(all, who)
+        for (const each of own) expect(total(each)).toBeGreaterThanOrEqual(0)
+        for (const part of own.flat()) {
+          expect(Math.abs(part.taxMinor)).toBeLessThanOrEqual(Math.abs(part.amountMinor))
+          expect(part.taxMinor * part.amountMinor).toBeGreaterThanOrEqual(0)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("by category every line is on exactly one invoice, whole", () => {
+    fc.assert(
+      fc.property(lines, byCategory, (all, who) => {
+        const numbered = all.map((each, id) => ({ ...each, id }))
+        const own = splitLines(numbered, who).flat()
+        expect(own.map(({ id }) => id).sort((a, b) => a - b)).toEqual(numbered.map(({ id }) => id))
+        for (const { id, amountMinor } of own) expect(amountMinor).toBe(all[id]?.amountMinor)
+      }),
+    )
+  })
+
+  test("by percent each payer is within a cent of the percentage, whatever the lines", () => {
+    fc.assert(
+      fc.property(lines, byPercent, (all, who) => {
+        const free = all.map((each) => ({ ...each, boundTo: null }))
+        fc.pre(total(free) > 0)
+        const shares = sharesOf(free, who)
+        for (const [index, { basisPoints }] of who.entries())
+          expect(Math.abs((shares[index] ?? 0) - (total(free) * (basisPoints ?? 0)) / 10_000)).toBeLessThan(1)
+      }),
+    )
+  })
+
+  test("by amount each payer pays the amount while the invoice lasts", () => {
+    const fixed = (guardianId: string, amountMinor: number | null): Payer => ({
+      guardianId,
+      basisPoints: null,
+      rule: { by: "amount", amountMinor },
+    })
+    const who = [fixed("a", 8000), fixed("b", null), fixed("c", 3000)]
+    const of = (amountMinor: number) => [{ amountMinor, taxMinor: 0, source: "seat" as const }]
+    expect(sharesOf(of(20_000), who)).toEqual([8000, 9000, 3000])
+    expect(sharesOf(of(10_000), who)).toEqual([8000, 0, 2000])
+    expect(sharesOf(of(5000), who)).toEqual([5000, 0, 0])
+  })
+
+  test("a late fee is paid by the payer whose invoice was late", () => {
+    const who = ["a", "b"].map(
+      (guardianId): Payer => ({ guardianId, basisPoints: 5000, rule: { by: "percent" } }),
+    )
+    const all = [
+      { amountMinor: 10_000, taxMinor: 0, source: "seat" as const },
+      { amountMinor: 500, taxMinor: 0, source: "late_fee" as const, boundTo: "b" },
+    ]
+    expect(sharesOf(all, who)).toEqual([5000, 5500])
+  })
+})

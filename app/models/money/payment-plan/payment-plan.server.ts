@@ -1,0 +1,194 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { dropAnnounced } from "../auto-pay/charged-payers.server"
+import { type Proposed, spread } from "../installment/installment"
+import { listInstallmentsOf } from "../installment/list-installments.server"
+import {
+  closePlan,
+  findPlan,
+  listPlanInvoices,
+  listPlanRows,
+  reopenPlan,
+  writePlan,
+} from "../installment/plans.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { listHeld } from "../invoice/invoice-run.server"
+import { listOpenInvoices } from "../payment/allocate.server"
+import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { type PlanRefusal, type RowProblem, rowProblem } from "./payment-plan"
+import { acceptAsks, reopenAsks } from "./plan-asks.server"
+import { tellOfPlan } from "./tell-plan.server"
+
+// What a family and the office agree about paying in installments. A plan never changes what is owed: it says when.
+
+export type Plannable = NonNullable<ReturnType<typeof findPlannable>>
+
+/**
+ * An open invoice with its plan, and what a plan could cover: the invoices of the standing plan, or this one and the
+ * payer's other open ones without a plan. Undefined for a draft, a void one, or one of another school.
+ */
+export function findPlannable(actor: Actor, invoiceId: string) {
+  const invoice = findInvoice(actor, invoiceId)
+  if (!invoice?.number || invoice.state === "void") return undefined
+  const { planId } = invoice
+  const open = listOpenInvoices(actor, invoice.familyId).filter(
+    ({ payerId }) => payerId === invoice.guardianId,
+  )
+  const ofPlan = planId ? new Set(listPlanInvoices(actor, planId).map((each) => each.invoiceId)) : undefined
+  const planned = listInstallmentsOf(
+    actor,
+    open.map((each) => each.invoiceId),
+  )
+  const free = open.filter((each) => !planned.has(each.invoiceId))
+  return {
+    invoice,
+    planId,
+    rows: planId ? listPlanRows(actor, planId) : [],
+    invoices: ofPlan ? open.filter((each) => ofPlan.has(each.invoiceId)) : free,
+  }
+}
+
+type NewPlan = {
+  invoiceId: string
+  /** Which invoices it is for; those of the plan that it changes in any case. */
+  invoiceIds: readonly string[]
+  /** The plan that the form showed, null for none. */
+  planId: string | null
+  rows: readonly Proposed[]
+  reason: string
+  formKey?: string | null
+}
+
+type Agreed =
+  | Result<{ planId: string; isChange: boolean; count: number }, PlanRefusal>
+  | { ok: false; row: RowProblem }
+
+/**
+ * Agrees a plan, or another in place of the one that stands. Its amounts add up to what is open of its invoices, its days
+ * go up from today. Announced automatic charges are dropped, because each installment is announced for its own day.
+ */
+export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
+  return transact(() => {
+    const made = madeByForm(actor, plan.formKey)
+    if (made) return { ok: true, planId: made, isChange: plan.planId !== null, count: plan.rows.length }
+    const found = findPlannable(actor, plan.invoiceId)
+    if (!found) return { ok: false, reason: "no-invoice" }
+    if (found.invoice.openMinor === 0) return { ok: false, reason: "nothing-open" }
+    if (found.planId !== plan.planId) return { ok: false, reason: "changed" }
+    const chosen = new Set([plan.invoiceId, ...plan.invoiceIds])
+    const covered = found.planId
+      ? found.invoices
+      : found.invoices.filter((each) => chosen.has(each.invoiceId))
+    if (!found.planId && covered.length < chosen.size) return { ok: false, reason: "other-invoice" }
+    if (isHeld(actor, covered)) return { ok: false, reason: "held" }
+    if (plan.rows.length < 1 || plan.rows.length > 24) return { ok: false, reason: "too-many" }
+    if (found.planId && plan.reason.length < 3) return { ok: false, reason: "no-reason" }
+    const agreedDays = found.rows.filter(({ openMinor }) => openMinor > 0).map(({ dueOn }) => dueOn)
+    const wrong = rowProblem(plan.rows, { today: today(actor.school.timeZone, now()), agreedDays })
+    if (wrong) return { ok: false, row: wrong }
+    const openMinor = covered.reduce((sum, each) => sum + each.openMinor, 0)
+    if (sumOf(plan.rows) !== openMinor) return { ok: false, reason: "not-whole" }
+
+    const before = found.planId
+    if (before) closePlan(actor, before, plan.reason)
+    const paid = found.rows.filter((row) => row.openMinor === 0).length
+    const first = (found.rows[0]?.position ?? 1) + paid
+    const rows = plan.rows.map((row, index) => ({ ...row, position: first + index }))
+    const planId = writePlan(
+      actor,
+      {
+        familyId: found.invoice.familyId,
+        ...(before ? { replacesId: before, reason: plan.reason } : {}),
+      },
+      spread(rows, covered),
+    )
+    rememberForm(actor, plan.formKey, planId)
+    acceptAsks(actor, planId)
+    const verb = before ? "change-plan" : "agree-plan"
+    afterwards(actor, planId, { verb, reason: plan.reason || null })
+    return { ok: true, planId, isChange: before !== null, count: rows.length }
+  })
+}
+
+const sumOf = (rows: readonly Proposed[]): number =>
+  rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/** An invoice whose email waits can still be taken back: its family hears of no plan before that. */
+const isHeld = (actor: Actor, covered: readonly { invoiceId: string }[]): boolean =>
+  listHeld(
+    actor,
+    covered.map(({ invoiceId }) => invoiceId),
+  ).size > 0
+
+/** Ends a plan: what is open is due on the dates of its invoices again. */
+export function endPlan(
+  actor: Actor,
+  invoiceId: string,
+  reason: string,
+): Result<{ planId: string }, PlanRefusal> {
+  return transact(() => {
+    const found = findPlannable(actor, invoiceId)
+    if (found?.planId && isHeld(actor, found.invoices)) return { ok: false, reason: "held" }
+    const planId = found?.planId
+    if (!planId || !closePlan(actor, planId, reason)) return { ok: false, reason: "no-plan" }
+    afterwards(actor, planId, { verb: "end-plan", reason })
+    return { ok: true, planId }
+  })
+}
+
+/** What an Undo takes back: that a plan was agreed or changed, or that it was ended. */
+export type PlanUndo = "undo-agree" | "undo-end"
+
+const undone = "Undone"
+
+/** Takes the last step back; the plan before stands again. Refused once there was another step. */
+export function undoPlan(
+  actor: Actor,
+  { invoiceId, planId, step }: { invoiceId: string; planId: string; step: PlanUndo },
+): Result<void, PlanRefusal> {
+  return transact(() => {
+    const plan = findPlan(actor, planId)
+    const covers = plan && listPlanInvoices(actor, planId).some((each) => each.invoiceId === invoiceId)
+    if (!covers) return { ok: false, reason: "no-plan" }
+    if (step === "undo-end") {
+      if (plan.endedAt === null || plan.endReason === undone || !reopenPlan(actor, planId))
+        return { ok: false, reason: "too-late" }
+      afterwards(actor, planId, { verb: "undo-plan", reason: null })
+      return { ok: true }
+    }
+    if (!closePlan(actor, planId, undone)) return { ok: false, reason: "too-late" }
+    reopenAsks(actor, planId)
+    const standing = plan.replacesId && reopenPlan(actor, plan.replacesId) ? plan.replacesId : planId
+    afterwards(actor, standing, { verb: "undo-plan", reason: null })
+    return { ok: true }
+  })
+}
+
+type Step = {
+  verb: "agree-plan" | "change-plan" | "end-plan" | "undo-plan"
+  reason: string | null
+}
+
+/** What every step does: charges are announced anew, the activity has it, the payers learn of it. */
+function afterwards(actor: Actor, planId: string, { verb, reason }: Step) {
+  const covered = listPlanInvoices(actor, planId).flatMap(
+    ({ invoiceId }) => findInvoice(actor, invoiceId) ?? [],
+  )
+  dropAnnounced(
+    actor,
+    covered.map(({ id }) => id),
+  )
+  const count = listPlanRows(actor, planId).length
+  for (const { id, number } of covered)
+    recordEvent(actor, {
+      verb,
+      noun: "invoice",
+      nounId: id,
+      after: { number, installments: count, reason },
+    })
+  tellOfPlan(actor, covered, { isOver: findPlan(actor, planId)?.endedAt !== null, verb, reason })
+}

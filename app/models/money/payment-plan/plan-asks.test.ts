@@ -1,0 +1,138 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, inArray } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { propose } from "../installment/installment"
+import { findInvoice } from "../invoice/invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { recordPayment } from "../payment/payment.server"
+import { agreePlan, undoPlan } from "./payment-plan.server"
+import { askForPlan, declineAsk, findAsk, findOwnAsk, listOpenAsks, withdrawAsk } from "./plan-asks.server"
+
+beforeEach(() => fixClock(testNow))
+
+const three = { count: 3, firstOn: "2026-12-01", note: "After payday, please" }
+
+function openAsk() {
+  const family = openPayingFamily()
+  const invoiceId = invoiceOver(family.school, family, 30_000)
+  const reader = family.guardian.actor
+  const ask = (more: Partial<typeof three> = {}) => askForPlan(reader, invoiceId, { ...three, ...more })
+  return { ...family, invoiceId, reader, ask }
+}
+
+type Asked = ReturnType<typeof openAsk>
+
+const agree = ({ school, invoiceId }: Asked) =>
+  agreePlan(school, {
+    invoiceId,
+    invoiceIds: [],
+    planId: null,
+    rows: propose({ totalMinor: 30_000, count: 2, firstOn: "2026-12-05", rhythm: "month" }),
+    reason: "",
+  })
+
+/** The emails about requests and plans, by template. */
+const mails = ({ school }: Asked) =>
+  db()
+    .select({ template: emails.template, recipient: emails.recipient, data: emails.data })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.schoolId, school.school.id),
+        inArray(emails.template, ["plan-asked", "plan-declined", "payment-plan"]),
+      ),
+    )
+    .all()
+    .map(({ data, ...mail }) => ({ ...mail, data: JSON.parse(data) }))
+
+test("a request changes nothing of the invoice, and the office is told", () => {
+  const asked = openAsk()
+  const before = findInvoice(asked.school, asked.invoiceId)
+  expect(asked.ask().ok).toBe(true)
+  expect(findInvoice(asked.school, asked.invoiceId)).toEqual(before)
+  expect(familyBalance(asked.school, asked.familyId)).toBe(30_000)
+  expect(listOpenAsks(asked.school)).toMatchObject([
+    { ...three, askerName: "Jonas Haddad", familyName: "Haddad", openMinor: 30_000 },
+  ])
+  expect(mails(asked)).toMatchObject([
+    { template: "plan-asked", data: { installments: 3, open: "$300.00", note: three.note } },
+  ])
+})
+
+test("one request is open for an invoice at a time, and three a day at most", () => {
+  const asked = openAsk()
+  expect(asked.ask({ firstOn: "2026-11-17" })).toEqual({ ok: false, reason: "too-early" })
+  for (let time = 0; time < 3; time += 1) {
+    expect(asked.ask().ok).toBe(true)
+    expect(asked.ask()).toEqual({ ok: false, reason: "asked" })
+    expect(withdrawAsk(asked.reader, asked.invoiceId)).toEqual({ ok: true })
+  }
+  expect(withdrawAsk(asked.reader, asked.invoiceId)).toEqual({ ok: false, reason: "no-ask" })
+  expect(asked.ask()).toEqual({ ok: false, reason: "too-often" })
+  expect(listOpenAsks(asked.school)).toEqual([])
+})
+
+test("a plan answers it, whatever was agreed; undone, it is open again", () => {
+  const asked = openAsk()
+  asked.ask()
+  const agreed = agree(asked)
+  if (!agreed.ok) throw new Error("Not agreed")
+  expect(findAsk(asked.school, asked.invoiceId)).toMatchObject({ answer: "accepted", planId: agreed.planId })
+  expect(listOpenAsks(asked.school)).toEqual([])
+  expect(mails(asked).at(-1)).toMatchObject({ template: "payment-plan", data: { act: "agreed" } })
+  expect(asked.ask()).toEqual({ ok: false, reason: "planned" })
+  const { invoiceId } = asked
+  expect(undoPlan(asked.school, { invoiceId, planId: agreed.planId, step: "undo-agree" }).ok).toBe(true)
+  expect(findAsk(asked.school, invoiceId)).toMatchObject({ answer: null, planId: null })
+  expect(listOpenAsks(asked.school)).toHaveLength(1)
+})
+
+test("of two payers each reads their own request, and one is open for both", () => {
+  const adults = [
+    { name: "Jonas Haddad", payerShare: 5000 },
+    { name: "Leyla Haddad", payerShare: 5000 },
+  ]
+  const family = openPayingFamily({ adults })
+  const invoiceId = invoiceOver(family.school, family, 30_000)
+  const [jonas, leyla] = family.guardians.map(({ actor }) => actor)
+  if (!jonas || !leyla) throw new Error("Two pay")
+  expect(askForPlan(jonas, invoiceId, three).ok).toBe(true)
+  expect(findOwnAsk(jonas, invoiceId)).toMatchObject({ count: 3, answer: null })
+  expect(findOwnAsk(leyla, invoiceId)).toBeUndefined()
+  expect(askForPlan(leyla, invoiceId, three)).toEqual({ ok: false, reason: "asked" })
+  expect(withdrawAsk(leyla, invoiceId)).toEqual({ ok: false, reason: "no-ask" })
+  expect(withdrawAsk(jonas, invoiceId)).toEqual({ ok: true })
+  expect(findOwnAsk(leyla, invoiceId)).toBeNull()
+})
+
+test("it is declined once, with a reason that the family reads", () => {
+  const asked = openAsk()
+  asked.ask()
+  const askId = findAsk(asked.school, asked.invoiceId)?.id ?? ""
+  expect(declineAsk(asked.school, askId, "The term ends first").ok).toBe(true)
+  expect(declineAsk(asked.school, askId, "Again")).toEqual({ ok: false, reason: "no-ask" })
+  expect(mails(asked).filter(({ template }) => template === "plan-declined")).toMatchObject([
+    { data: { reason: "The term ends first", open: "$300.00" } },
+  ])
+  expect(asked.ask().ok).toBe(true)
+})
+
+test("it is another family’s and another school’s to no one, and nothing is asked of a paid invoice", () => {
+  const asked = openAsk()
+  const other = openAsk()
+  expect(askForPlan(other.reader, asked.invoiceId, three)).toEqual({ ok: false, reason: "no-invoice" })
+  asked.ask()
+  const askId = findAsk(asked.school, asked.invoiceId)?.id ?? ""
+  expect(declineAsk(other.school, askId, "Mine now")).toEqual({ ok: false, reason: "no-invoice" })
+  expect(withdrawAsk(other.reader, asked.invoiceId)).toEqual({ ok: false, reason: "no-invoice" })
+  expect(listOpenAsks(other.school)).toEqual([])
+  const paid = { amountMinor: 30_000, method: "cash" as const, receivedOn: "2026-11-18", payerName: "Jonas" }
+  recordPayment(asked.school, { ...paid, invoiceId: asked.invoiceId })
+  expect(listOpenAsks(asked.school)).toEqual([])
+  withdrawAsk(asked.reader, asked.invoiceId)
+  expect(asked.ask()).toEqual({ ok: false, reason: "nothing-open" })
+})

@@ -1,0 +1,67 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+import { ownShareOf } from "../family-invoice/family-invoice"
+import { type Claim, claimsOfPayer } from "../installment/installment"
+import { howToPay } from "../invoice/how-to-pay.server"
+import type { Invoice } from "../invoice/invoice.server"
+import { listPayers } from "../invoice/invoice-payers.server"
+import { linkForMail } from "../invoice-link/invoice-link.server"
+
+/** Emails each payer of the invoices what is due when, in the caller's transaction. */
+export function tellOfPlan(
+  actor: Actor,
+  covered: readonly Invoice[],
+  { isOver, verb, reason }: { isOver: boolean; verb: string; reason: string | null },
+) {
+  const open = covered.filter(({ openMinor }) => openMinor > 0)
+  const [first] = open
+  if (!first) return
+  const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
+  const payers = listPayers(actor, { id: first.familyId, name: first.familyName })
+  const numbers = joinNames(open.map(({ number }) => number ?? ""))
+  for (const { name, email, guardianId } of first.shares) {
+    const claims = open.flatMap((invoice) => claimsFor(invoice, guardianId))
+    const openMinor = claims.reduce((sum, each) => sum + each.openMinor, 0)
+    if (!email || openMinor <= 0) continue
+    queueMail({
+      template: "payment-plan",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        act: isOver ? "ended" : verb === "change-plan" ? "changed" : "agreed",
+        numbers,
+        several: open.length > 1,
+        open: money(openMinor),
+        installments: byDay(claims).map(([day, amountMinor]) => [
+          formatDate(day, "full", actor.school),
+          money(amountMinor),
+        ]),
+        reason,
+        invoiceId: first.id,
+        hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+        linkId: linkForMail(
+          actor,
+          { invoiceId: first.id, dueOn: claims.at(-1)?.dueOn ?? first.dueOn },
+          { guardianId, name, email },
+        ),
+        howToPay: howToPay(actor, first, openMinor),
+      },
+    })
+  }
+}
+
+function claimsFor(invoice: Invoice, guardianId: string | null): Claim[] {
+  const { openMinor } = ownShareOf(invoice, guardianId)
+  return claimsOfPayer(invoice.claims, invoice.shares, { guardianId, openMinor })
+}
+
+function byDay(claims: readonly Claim[]): [day: string, amountMinor: number][] {
+  const sums = new Map<string, number>()
+  for (const { dueOn, openMinor } of claims) sums.set(dueOn, (sums.get(dueOn) ?? 0) + openMinor)
+  return [...sums].sort(([a], [b]) => a.localeCompare(b))
+}

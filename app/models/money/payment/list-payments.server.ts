@@ -1,0 +1,44 @@
+import { db } from "db/client.server"
+import { payments } from "db/schema/money-payments"
+import { families } from "db/schema/people"
+import { and, count, desc, eq, like, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+export const PAYMENTS_PER_PAGE = 50
+
+/** A page of a school's payments, newest first, with what was refunded of each; searched by family or reference. */
+export function listPayments(actor: Actor, { search, page }: { search: string; page: number }) {
+  const holds = search
+    ? or(like(families.name, `%${search.replaceAll(/[%_]/g, " ")}%`), eq(payments.providerReference, search))
+    : undefined
+  const where = and(own(actor, payments), holds)
+  const rows = db()
+    .select({
+      id: payments.id,
+      familyName: families.name,
+      payerName: payments.payerName,
+      method: payments.method,
+      amountMinor: payments.amountMinor,
+      currency: payments.currency,
+      receivedOn: payments.receivedOn,
+      isReversed: sql<number>`${payments.reversedAt} is not null`.mapWith(Boolean),
+      refundedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0) from refunds r
+        where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id})`,
+    })
+    .from(payments)
+    .innerJoin(families, joined(families, payments.familyId))
+    .where(where)
+    .orderBy(desc(payments.receivedOn), desc(payments.id))
+    .limit(PAYMENTS_PER_PAGE)
+    .offset((page - 1) * PAYMENTS_PER_PAGE)
+    .all()
+  const total =
+    db()
+      .select({ n: count() })
+      .from(payments)
+      .innerJoin(families, joined(families, payments.familyId))
+      .where(where)
+      .get()?.n ?? 0
+  return { rows, total }
+}

@@ -1,0 +1,65 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
+import { owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { propose } from "../installment/installment"
+import { billBatch } from "../invoice/invoice-batch.server"
+import { listInvoices } from "../invoice/list-invoices.server"
+import { remindOfMany } from "../invoice/overdue-invoices.server"
+import { sendRunNow } from "../invoice/release-run.server"
+import { remindOfInvoice } from "../invoice/remind-invoice.server"
+import { agreePlan } from "../payment-plan/payment-plan.server"
+import { switchReminders } from "./reminder-steps.server"
+import { sendReminders } from "./send-reminders.server"
+
+beforeEach(() => fixClock(testNow))
+afterEach(() => fixClock(testNow))
+
+/** An invoice whose email waits in its run, due in three days, and the school’s morning. */
+function heldInvoice() {
+  const family = openPayingFamily()
+  const { school, familyId } = family
+  switchReminders(school, true)
+  fixClock(instantOf("2026-11-24", "09:30", school.school.timeZone))
+  owe(school, { familyId, studentIds: [] }, 9_000)
+  const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-11-27", note: null, asDrafts: false }
+  const sent = billBatch(school, { ...period, familyIds: [familyId] })
+  const runId = "taskId" in sent ? undefined : sent.run?.id
+  const [invoice] = listInvoices(school, { familyId, page: null }).rows
+  if (!runId || !invoice) throw new Error("There is no run.")
+  return { school, runId, invoiceId: invoice.id }
+}
+
+const reminders = (schoolId: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "invoice-reminder")))
+    .all().length
+
+test("no reminder is sent while the email with the invoice waits in its run", () => {
+  const { school, runId, invoiceId } = heldInvoice()
+  sendReminders(school, undefined)
+  expect(reminders(school.school.id)).toBe(0)
+  expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "held" })
+  expect(remindOfMany(school, [invoiceId])).toEqual({ mails: 0, settled: 0, held: 1, unreachable: 0 })
+  expect(reminders(school.school.id)).toBe(0)
+  expect(sendRunNow(school, runId)).toEqual({ ok: true })
+  sendReminders(school, undefined)
+  expect(reminders(school.school.id)).toBe(1)
+  expect(remindOfInvoice(school, invoiceId).ok).toBe(true)
+})
+
+test("no plan is agreed while the email with the invoice waits in its run", () => {
+  const { school, runId, invoiceId } = heldInvoice()
+  const rows = propose({ totalMinor: 9_000, count: 3, firstOn: "2026-12-01", rhythm: "month" })
+  const plan = { invoiceId, invoiceIds: [], planId: null, rows, reason: "" }
+  expect(agreePlan(school, plan)).toEqual({ ok: false, reason: "held" })
+  sendRunNow(school, runId)
+  expect(agreePlan(school, plan).ok).toBe(true)
+})

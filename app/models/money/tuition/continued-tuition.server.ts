@@ -1,0 +1,107 @@
+import { db } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn } from "~/models/teaching/price/own-price.server"
+import { priceOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
+import { monthBounds } from "~/utils/dates"
+
+// A class that goes on as another in the middle of a month, as at the start of a term: the month is one month of the
+// earlier class, whose price holds to its end. Otherwise a family would pay the month twice.
+
+/** How an enrollment goes on within the month. Dates are `YYYY-MM-DD`. */
+export type GoesOn = { classId: string; startsOn: string; endsOn: string | null }
+
+export type ContinuedTuition = {
+  /** Earlier enrollments by their ID, with how each goes on. */
+  goesOn: ReadonlyMap<string, GoesOn>
+  /** Later enrollments, which owe nothing for the month. */
+  isContinuation: (enrollmentId: string) => boolean
+}
+
+const earlier = alias(enrollments, "earlier")
+const later = alias(enrollments, "later")
+const continued = alias(classes, "continued")
+const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+/** Who went from one of these classes into its continuation within a month, billed by the month in both. Three queries. */
+export function listContinuedTuition(
+  actor: Actor,
+  month: string,
+  classIds: readonly string[],
+): ContinuedTuition {
+  const pairs = continuedQuery(actor, month, classIds).all()
+  if (pairs.length === 0) return { goesOn: new Map(), isContinuation: () => false }
+  const isMonthly = listMonthly(
+    actor,
+    month,
+    pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]),
+  )
+  const both = pairs.filter(({ earlierId, laterId }) => isMonthly.has(earlierId) && isMonthly.has(laterId))
+  const continuations = new Set(both.map(({ laterId }) => laterId))
+  return {
+    goesOn: new Map(
+      both.map(({ earlierId, classId, startsOn, endsOn }) => [earlierId, { classId, startsOn, endsOn }]),
+    ),
+    isContinuation: (enrollmentId) => continuations.has(enrollmentId),
+  }
+}
+
+/** Exported for the test that reads its plan. */
+export function continuedQuery(actor: Actor, month: string, classIds: readonly string[]) {
+  const { first, last } = monthBounds(month)
+  return db()
+    .select({
+      earlierId: earlier.id,
+      laterId: later.id,
+      classId: later.classId,
+      startsOn: later.startsOn,
+      endsOn: sql<string | null>`case when ${later.endsOn} is null then ${classes.endedOn}
+        else min(${later.endsOn}, ifnull(${classes.endedOn}, ${later.endsOn})) end`,
+    })
+    .from(classes)
+    .crossJoin(later)
+    .crossJoin(continued)
+    .crossJoin(earlier)
+    .where(
+      and(
+        own(actor, classes),
+        isNotNull(classes.continuesId),
+        joined(classes, later.classId),
+        joined(continued, classes.continuesId),
+        joined(continued, earlier.classId),
+        eq(earlier.studentId, later.studentId),
+        or(sql`${classes.continuesId} in ${among(classIds)}`, sql`${classes.id} in ${among(classIds)}`),
+        sql`${later.startsOn} between ${first} and ${last}`,
+        lt(earlier.startsOn, later.startsOn),
+        or(isNull(earlier.endsOn), gte(earlier.endsOn, first)),
+      ),
+    )
+}
+
+/** Which of some enrollments are billed by the month on their first day in it. */
+function listMonthly(actor: Actor, month: string, enrollmentIds: readonly string[]): ReadonlySet<string> {
+  const { first } = monthBounds(month)
+  const rows = db()
+    .select({
+      id: enrollments.id,
+      classId: enrollments.classId,
+      startsOn: enrollments.startsOn,
+      ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
+    })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), sql`${enrollments.id} in ${among(enrollmentIds)}`))
+    .all()
+  const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
+  return new Set(
+    rows
+      .filter((row) => {
+        const day = row.startsOn > first ? row.startsOn : first
+        return priceOf(row, prices.get(row.classId) ?? [], day)?.billing === "monthly"
+      })
+      .map(({ id }) => id),
+  )
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs"
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, isNull } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addScheduleRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { chargeMonth } from "../charge/charge-month.server"
+import { previewMonths } from "../charge/preview-months.server"
+import { settleTuition } from "../charge/settle-tuition.server"
+import { type TuitionRule, tuitionBases } from "./tuition"
+import { changeTuitionRule } from "./tuition-rule.server"
+
+// Piano on Wednesdays at $90.00 a month goes on as a class of the term that begins on Monday, January 11.
+
+let actor: Actor
+let earlier: ReturnType<typeof openClass>
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
+  earlier = openClass(actor, {
+    class: { name: "Piano" },
+    price: { billing: "monthly", amountMinor: 9000 },
+    pupils: [["Otis", "Rossi"]],
+  })
+  addScheduleRow(actor, earlier.classId, { startTime: "16:00" })
+})
+
+const rollOver = (price = "") => {
+  const termId = listTerms(actor)[0]?.id ?? ""
+  const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: "spring" })
+  const subject = { taskId, subjectId: earlier.classId, name: "", detail: null }
+  const rolled = rollOverClasses.work.carryOut(actor, { termId, price, reason: "" }, subject)
+  if (!rolled.ok) throw new Error(rolled.reason)
+  return rolled
+}
+const setRule = (facts: Partial<TuitionRule>) =>
+  changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false, ...facts })
+const feesOf = (month: string) =>
+  db()
+    .select({ amountMinor: charges.amountMinor, reason: charges.reason })
+    .from(charges)
+    .where(and(own(actor, charges), eq(charges.month, month), isNull(charges.withdrawnAt)))
+    .all()
+const later = () =>
+  db()
+    .select()
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.startsOn, "2027-01-11")))
+    .get()
+
+const leave = (endsOn: string) =>
+  db()
+    .update(enrollments)
+    .set({ endsOn })
+    .where(own(actor, enrollments, later()?.id ?? ""))
+    .run()
+
+/** The rows of the table in docs/accounting.md. */
+const examples = (
+  readFileSync("docs/accounting.md", "utf8").split("## Monthly tuition at the turn of a term")[1] ?? ""
+)
+  .split("\n## ")[0]
+  ?.split("\n")
+  .filter((line) => /^\| (full|days|lessons|count) /.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .map(([, basis, stay, charged, why]) => ({
+    basis,
+    endsOn: stay === "to Jan 20" ? "2027-01-20" : null,
+    charged,
+    why,
+  }))
+
+describe("the worked examples", () => {
+  test("are four", () => expect(examples).toHaveLength(4))
+
+  test.each(examples ?? [])("by $basis, with the end $endsOn", ({ basis, endsOn, charged, why }) => {
+    setRule({ basis: tuitionBases.find((each) => each === basis) ?? "full" })
+    rollOver()
+    if (endsOn) leave(endsOn)
+    chargeMonth(actor, "2027-01")
+    const reason = why ? `Monthly fee, ${why}` : "Monthly fee"
+    expect(feesOf("2027-01")).toEqual([{ amountMinor: Math.round(Number(charged) * 100), reason }])
+  })
+})
+
+describe("the month in which a class goes on as another", () => {
+  test.each([
+    ["full", "Monthly fee"],
+    ["days", "Monthly fee"],
+    ["lessons", "Monthly fee"],
+    ["count", "Monthly fee"],
+  ] as const)("costs one fee by the rule %s, the next one the new class's", (basis, reason) => {
+    setRule({ basis })
+    rollOver("+10%")
+    chargeMonth(actor, "2027-01")
+    expect(feesOf("2027-01")).toEqual([{ amountMinor: 9000, reason }])
+    expect(settleTuition(actor)).toBe(0)
+    chargeMonth(actor, "2027-02")
+    expect(feesOf("2027-02")).toEqual([{ amountMinor: 9900, reason }])
+  })
+
+  test("is not charged again when the fee was there before", () => {
+    chargeMonth(actor, "2027-01")
+    rollOver()
+    fixClock(Date.parse("2027-01-12T12:00:00.000Z"))
+    expect(chargeMonth(actor, "2027-01")).toBe(0)
+    expect(settleTuition(actor)).toBe(0)
+    expect(feesOf("2027-01")).toHaveLength(1)
+  })
+
+  test("is the new class's, when its student wasn't in the earlier one", () => {
+    rollOver()
+    const [student = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    const classId = later()?.classId ?? ""
+    const row = later()
+    if (!row) throw new Error("Nothing was rolled over")
+    db()
+      .insert(enrollments)
+      .values({ ...row, id: crypto.randomUUID(), classId, studentId: student })
+      .run()
+    chargeMonth(actor, "2027-01")
+    expect(feesOf("2027-01")).toHaveLength(2)
+  })
+
+  test("is said before, and previewed as nothing for the new class", () => {
+    const termId = listTerms(actor)[0]?.id ?? ""
+    const plan = rollOverClasses.plan(actor, [earlier.classId], { termId, price: "", reason: "" })
+    expect(plan[0]?.text).toContain("The fee for January 2027 stays with the earlier class.")
+    rollOver()
+    const enrolled = later()
+    fixClock(Date.parse("2027-01-11T12:00:00.000Z"))
+    expect(
+      previewMonths(actor, enrolled?.classId ?? "", [enrolled?.studentId ?? ""]).map(({ month }) => month),
+    ).toEqual(["2027-02", "2027-03"])
+  })
+})

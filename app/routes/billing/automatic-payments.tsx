@@ -1,0 +1,195 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
+import { ChargeTable, holdChargeFormId } from "~/components/money/auto-pay/charge-table"
+import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { releaseRefusals } from "~/models/money/auto-pay/auto-pay"
+import { HoldChargeForm, AutoPayRuleForm as RuleForm } from "~/models/money/auto-pay/auto-pay-form"
+import {
+  autoPayRefusal,
+  changeAutoPayRule,
+  findAutoPayRule,
+} from "~/models/money/auto-pay/auto-pay-rule.server"
+import { findMethod } from "~/models/money/auto-pay/find-methods.server"
+import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
+import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
+import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
+import { formatDate } from "~/utils/date-text"
+import { chosenKey } from "~/utils/form-text"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+const perPage = 50
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const { searchParams } = new URL(request.url)
+  const page = pageOf(searchParams)
+  const payerPage = pageOf(new URLSearchParams({ page: searchParams.get("payers") ?? "" }))
+  const charges = listCharges(actor, { page, perPage })
+  const payers = listPayers(actor, { page: payerPage, perPage })
+  const rule = findAutoPayRule(actor)
+  return {
+    rule,
+    lacksAccount: rule.isOffered && autoPayRefusal(actor) !== undefined,
+    currency: actor.school.currency,
+    holding: searchParams.get("hold"),
+    charges: charges.rows,
+    pages: pagesAround({ page, perPage, shown: charges.rows.length, total: charges.total }, (page) =>
+      paths.automaticPayments({ page }),
+    ),
+    payers: payers.rows.map(({ agreedAt, ...payer }) => ({
+      ...payer,
+      agreedOn: localDate(agreedAt, actor.school.timeZone),
+    })),
+    payerPages: pagesAround(
+      { page: payerPage, perPage, shown: payers.rows.length, total: payers.total },
+      (payers) => paths.automaticPayments({ payers }),
+    ),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const form = await request.formData()
+  const here = paths.automaticPayments()
+  switch (form.get("intent")) {
+    case "hold": {
+      const submission = readForm(form, { schema: HoldChargeForm })
+      if (submission.status !== "success") return invalid(submission)
+      const held = holdCharge(actor, submission.value)
+      if (held.ok) return redirectWithToast(here, "The charge is on hold.")
+      if (held.reason === "no-charge") throw notFound()
+      return redirectWithToast(here, { tone: "bad", title: "This charge can’t be held any more." })
+    }
+    case "release": {
+      const released = releaseCharge(actor, chosenKey.catch("").parse(form.get("charge")))
+      if (released.ok)
+        return redirectWithToast(
+          here,
+          `Charge announced again for ${formatDate(released.chargeOn, "medium", actor.school)}.`,
+        )
+      if (released.reason === "no-charge") throw notFound()
+      return redirectWithToast(here, { tone: "bad", title: releaseRefusals[released.reason] })
+    }
+    case "end": {
+      const method = findMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
+      if (!method) throw notFound()
+      return endMethod(actor, method, "office").ok
+        ? redirectWithToast(here, "Automatic payment ended. We’ve emailed the payer.")
+        : redirectWithToast(here, { tone: "bad", title: "Automatic payment had already ended." })
+    }
+    default: {
+      const submission = readForm(form, { schema: RuleForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeAutoPayRule(actor, submission.value)
+      return redirectWithToast(
+        here,
+        submission.value.isOffered ? "Automatic payment is offered." : "Automatic payment is off.",
+      )
+    }
+  }
+}
+
+export const handle: FramedPage = { tab: "payments", title: "Automatic payments" }
+
+export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
+
+export default function AutomaticPayments() {
+  const { rule, lacksAccount, charges, pages, currency, holding } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const isHold = result?.initialValue?.intent === "hold"
+  return (
+    <>
+      <AnswerSummary formId={isHold ? holdChargeFormId : autoPayFormId} result={result} />
+      <AutoPayRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      {lacksAccount ? (
+        <Callout tone="amber">
+          <p>
+            Families can’t set it up yet: add your PayPal account in{" "}
+            <Link to={paths.schoolSettings()}>school settings</Link> and use a currency that PayPal takes.
+          </p>
+        </Callout>
+      ) : null}
+      <section className="section" aria-labelledby="charges">
+        <h2 id="charges">Charges</h2>
+        {charges.length === 0 ? (
+          <EmptyState>No charges are announced. They appear here some days before they’re made.</EmptyState>
+        ) : (
+          <ChargeTable
+            charges={charges}
+            currency={currency}
+            holding={holding}
+            result={isHold ? result : undefined}
+          />
+        )}
+        <Pagination {...pages} of="charges" />
+      </section>
+      <Payers />
+    </>
+  )
+}
+
+function Payers() {
+  const { payers, payerPages } = useLoaderData<typeof loader>()
+  return (
+    <section className="section" aria-labelledby="payers">
+      <h2 id="payers">Payers</h2>
+      {payers.length === 0 ? (
+        <EmptyState>
+          No one pays automatically yet. Payers set it up under Invoices in their family pages.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Who pays automatically"
+          middle
+          rows={payers}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Family",
+              cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
+            },
+            { label: "Payer", cell: ({ payer }) => payer },
+            { label: "PayPal account", cell: ({ account }) => account ?? "–" },
+            { label: "Agreed", cell: ({ agreedOn }) => formatDate(agreedOn, "medium") },
+            {
+              label: "Status",
+              cell: ({ state }) => (state === "paused" ? "Paused after a decline" : "Active"),
+            },
+            {
+              label: "End",
+              cell: ({ id, payer }) => (
+                <PostForm>
+                  <input type="hidden" name="agreement" value={id} />
+                  <SubmitButton
+                    intent="end"
+                    variant="plain"
+                    pending="Ending…"
+                    aria-label={`End the automatic payment of ${payer}`}
+                  >
+                    End
+                  </SubmitButton>
+                </PostForm>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Pagination {...payerPages} of="payers" />
+    </section>
+  )
+}

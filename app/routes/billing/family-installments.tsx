@@ -1,0 +1,94 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { installmentRange, rhythmLabels } from "~/models/money/installment/installment-labels"
+import { findPlanRule } from "~/models/money/installment/plans.server"
+import { PlanRuleForm } from "~/models/money/payment-plan/plan-form"
+import { changePlanRule } from "~/models/money/payment-plan/plan-rule.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  return {
+    family: { id: family.id, name: family.name },
+    rule: findPlanRule(actor, family.id) ?? { count: 1, rhythm: "month" as const },
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const submission = readForm(await request.formData(), { schema: PlanRuleForm })
+  if (submission.status !== "success") return invalid(submission)
+  changePlanRule(actor, family.id, submission.value)
+  const { count } = submission.value
+  return redirectWithToast(
+    paths.family(family.id),
+    count > 1
+      ? `New invoices are divided into ${countOf(count, "installment")}.`
+      : "New invoices are due in one payment.",
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Installments, ${data?.family.name ?? "family"} · Tutti` },
+]
+
+export default function FamilyInstallments() {
+  const { family, rule } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<{ count: string; rhythm: string }>({
+    id: "plan-rule",
+    lastResult: result,
+    defaultValue: { count: String(rule.count), rhythm: rule.rhythm },
+  })
+  const back = paths.family(family.id)
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: back, label: "Family billing" }}
+        title="Installments for new invoices"
+        expression={family.name}
+      />
+      <p>
+        Each new invoice is divided into equal installments. The first is due on the invoice’s due date.
+        Invoices that were sent keep their plan; open an invoice to change it.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field
+          meta={fields.count}
+          label="Number of installments"
+          hint={`1 is a single payment, ${installmentRange.most} the most.`}
+          inputMode="numeric"
+          maxLength={2}
+        />
+        <SelectField
+          meta={fields.rhythm}
+          label="Then"
+          choices={Object.entries(rhythmLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <p className="buttons">
+          <SubmitButton pending="Saving…">Save installments</SubmitButton>
+          <Link to={back}>Cancel</Link>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { NextInvoices } from "~/components/money/payer/next-invoices"
+import { PayerRulesForm } from "~/components/money/payer/payer-rules-form"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listPayers } from "~/models/money/invoice/invoice-payers.server"
+import { previewNext } from "~/models/money/invoice/next-invoices.server"
+import { payersBy } from "~/models/money/payer/payer"
+import { payersForm } from "~/models/money/payer/payer-form"
+import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { paths } from "~/utils/paths"
+
+const refusals = {
+  "other-guardians": "This family’s guardians have changed. Check the choices and save again.",
+  "not-whole": "Enter shares that add up to 100%.",
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  const rules = family && findPayerRules(actor, family.id)
+  if (!family || !rules) throw notFound()
+  return {
+    family: { id: family.id, name: family.name },
+    rules,
+    next: previewNext(actor, family.id, listPayers(actor, family)) ?? null,
+    currency: actor.school.currency,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const familyId = params.familyId ?? ""
+  const rules = findPayerRules(actor, familyId)
+  if (!rules) throw notFound()
+  const form = await request.formData()
+  const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
+  const submission = readForm(form, { schema: payersForm(guardianIds) })
+  if (submission.status !== "success") return withoutPreview(invalid(submission))
+  if (form.get("intent") === "preview") {
+    const facts = new Map(rules.guardians.map((guardian) => [guardian.id, guardian]))
+    const guardians = submission.value.guardians.flatMap((chosen) => {
+      const guardian = facts.get(chosen.id)
+      return guardian ? [{ ...guardian, ...chosen }] : []
+    })
+    const payers = payersBy({ ...submission.value, guardians })
+    return data({ result: asTyped(submission), next: previewNext(actor, familyId, payers) ?? null })
+  }
+  const changed = changePayers(actor, familyId, submission.value)
+  if (changed.ok) return redirectWithToast(paths.family(familyId), "Payers saved.")
+  if (changed.reason === "no-family") throw notFound()
+  return withoutPreview(invalid(submission, { form: refusals[changed.reason] }, 409))
+}
+
+const withoutPreview = ({ data: answer, init }: ReturnType<typeof invalid>) =>
+  data({ ...answer, next: undefined }, init ?? undefined)
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Payers, ${data?.family.name ?? "family"} · Tutti` },
+]
+
+export default function FamilyPayers() {
+  const { family, rules, next, currency } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const back = paths.family(family.id)
+  return (
+    <div className="stack">
+      <PageHead back={{ to: back, label: "Family billing" }} title="Payers" expression={family.name} />
+      {rules.guardians.length === 0 ? (
+        <Callout>
+          <p>
+            This family has no guardians, so its invoices go to the student or the family.{" "}
+            <Link to={back}>Back to billing</Link>
+          </p>
+        </Callout>
+      ) : (
+        <div className="two-columns">
+          <PayerRulesForm rules={rules} back={back} result={answer?.result} />
+          <NextInvoices
+            next={answer?.next === undefined ? next : answer.next}
+            isTyped={answer?.next !== undefined}
+            currency={currency}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

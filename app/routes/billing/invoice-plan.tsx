@@ -1,0 +1,174 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { EndPlan } from "~/components/money/payment-plan/end-plan"
+import { InstallmentList } from "~/components/money/payment-plan/installment-list"
+import { PlanRowsForm } from "~/components/money/payment-plan/plan-rows-form"
+import { SuggestInstallments } from "~/components/money/payment-plan/suggest-installments"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { propose } from "~/models/money/installment/installment"
+import { sharedPlan } from "~/models/money/payment-plan/payment-plan"
+import { findPlannable, type Plannable } from "~/models/money/payment-plan/payment-plan.server"
+import { findAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { SuggestForm } from "~/models/money/payment-plan/plan-form"
+import { familyLabel } from "~/models/people/family/family-name"
+import { paypalStep } from "~/providers/paypal/paypal-money"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { isWithinReach } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import { actOnPlan } from "./plan-acts.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const found = findPlannable(actor, params.invoiceId ?? "")
+  if (!found) throw notFound()
+  const { invoice, planId, rows } = found
+  if (invoice.openMinor === 0) throw redirect(paths.invoice(invoice.id))
+  const day = today(actor.school.timeZone, now())
+  const search = new URL(request.url).searchParams
+  const chosen = new Set([invoice.id, ...search.getAll("invoice").slice(0, 50)])
+  const covered = planId ? found.invoices : found.invoices.filter(({ invoiceId }) => chosen.has(invoiceId))
+  const openMinor = covered.reduce((sum, each) => sum + each.openMinor, 0)
+  const latest = planId ? undefined : findAsk(actor, invoice.id)
+  const wish = latest?.answer === null ? { ...latest, firstOn: later(latest.firstOn, day) } : undefined
+  const asked = askedOf(search, invoice, { day, wish })
+  const open = rows.filter((row) => row.openMinor > 0)
+  const isSuggested = search.has("count") || open.length === 0
+  const stepMinor = paypalStep(invoice.currency)
+  const suggested = propose({ totalMinor: openMinor, ...asked, firstOn: asked.first, stepMinor })
+  return {
+    invoice: { id: invoice.id, number: invoice.number ?? "", paperDueOn: invoice.paperDueOn },
+    payers: invoice.shares.length,
+    familyName: familyLabel(invoice),
+    currency: invoice.currency,
+    today: day,
+    planId,
+    installments: rows,
+    asked,
+    wish: wish ? { count: wish.count, firstOn: wish.firstOn, note: wish.note } : null,
+    covered: covered.map(({ invoiceId, number }) => ({ invoiceId, number })),
+    others: planId
+      ? []
+      : found.invoices
+          .filter(({ invoiceId }) => invoiceId !== invoice.id)
+          .map((each) => ({ ...each, isChosen: chosen.has(each.invoiceId) })),
+    openMinor,
+    rows: isSuggested ? suggested : open.map(({ dueOn, openMinor: amountMinor }) => ({ dueOn, amountMinor })),
+    formKey: newId(),
+  }
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+type Wish = { count: number; firstOn: string }
+
+/** What the address asks for; what it doesn't say is the family's wish, or usual: three months from the due date on. */
+function askedOf(
+  search: URLSearchParams,
+  { paperDueOn }: Plannable["invoice"],
+  { day, wish }: { day: string; wish: Wish | undefined },
+) {
+  const { count, first, rhythm } = SuggestForm.parse(Object.fromEntries(search))
+  const usual = wish?.firstOn ?? later(paperDueOn, day)
+  return {
+    count: wish && !search.has("count") ? wish.count : count,
+    first: isWithinReach(first) ? first : usual,
+    rhythm,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoiceId = params.invoiceId ?? ""
+  if (!findPlannable(actor, invoiceId)) throw notFound()
+  return actOnPlan(actor, invoiceId, await request.formData())
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Payment plan, invoice ${data?.invoice.number ?? ""} · Tutti` },
+]
+
+export default function InvoicePlan() {
+  const plan = useLoaderData<typeof loader>()
+  const { invoice, familyName, planId, installments, covered, asked, others, openMinor, currency } = plan
+  const { wish } = plan
+  const result = useActionData<typeof action>()?.result
+  const isEnd = result?.initialValue?.intent === "end"
+  return (
+    <div className="stack narrow">
+      <PageHead
+        back={{ to: paths.invoice(invoice.id), label: `Invoice ${invoice.number}` }}
+        title={planId ? "Payment plan" : "New payment plan"}
+        expression={`${familyName}, ${formatMoney(openMinor, currency)} due`}
+      />
+      {planId ? (
+        <section className="section" aria-labelledby="agreed">
+          <h2 id="agreed">Agreed</h2>
+          {covered.length > 1 ? (
+            <p>
+              One plan for{" "}
+              {covered.map(({ invoiceId, number }, index) => (
+                <span key={invoiceId}>
+                  {index > 0 ? ", " : null}
+                  <Link to={paths.invoice(invoiceId)}>Invoice {number}</Link>
+                </span>
+              ))}
+            </p>
+          ) : null}
+          <InstallmentList installments={installments} currency={currency} today={plan.today} />
+          <EndPlan
+            dueText={`The balance is then due ${formatDate(invoice.paperDueOn, "full")}, as the invoice says.`}
+            result={isEnd ? result : undefined}
+          />
+        </section>
+      ) : null}
+      {wish ? (
+        <Callout>
+          <p>
+            The family asks for {countOf(wish.count, "installment")} from {formatDate(wish.firstOn, "full")}{" "}
+            on.
+            {wish.note ? ` “${wish.note}”` : null} Agreeing a plan answers the request.{" "}
+            <Link to={paths.paymentPlans()}>All requests</Link>
+          </p>
+        </Callout>
+      ) : null}
+      <section className="section" aria-labelledby="suggest">
+        <h2 id="suggest">{planId ? "Change it" : "Installments"}</h2>
+        {plan.payers > 1 ? <p>{sharedPlan(plan.payers)}</p> : null}
+        <SuggestInstallments
+          key={`${asked.count} ${asked.first} ${asked.rhythm}`}
+          asked={asked}
+          others={others}
+          currency={currency}
+        />
+      </section>
+      <section className="section" aria-labelledby="preview">
+        <h2 id="preview">Preview</h2>
+        <PlanRowsForm
+          key={JSON.stringify(plan.rows)}
+          rows={plan.rows}
+          openMinor={openMinor}
+          invoiceId={invoice.id}
+          invoiceIds={covered.map(({ invoiceId }) => invoiceId)}
+          planId={planId}
+          currency={currency}
+          formKey={plan.formKey}
+          result={isEnd ? undefined : result}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
+import { RunStatePart } from "~/components/money/invoice/run-state"
+import { FamilyTitle } from "~/components/people/family/family-title"
+import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listTaskItems } from "~/models/foundation/task/task.server"
+import { undoRefusals } from "~/models/money/invoice/invoice-run"
+import { findRun, sumRun } from "~/models/money/invoice/invoice-run.server"
+import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { sendRunNow } from "~/models/money/invoice/release-run.server"
+import { undoRun } from "~/models/money/invoice/undo-run.server"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant, localTime } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const run = findRun(actor, params.runId ?? "")
+  if (!run) throw notFound()
+  const { timeZone } = actor.school
+  const page = readPage(request)
+  const { rows } = listInvoices(actor, { runId: run.id, page })
+  const { id, state, taskId, undoTaskId, holdMinutes, heldUntil, undoneAt } = run
+  const sums = sumRun(actor, id)
+  return {
+    run: {
+      ...{ id, state, taskId, undoTaskId, holdMinutes },
+      leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, timeZone)),
+      undoneAt: undoneAt === null ? null : formatInstant(undoneAt, timeZone),
+    },
+    startedAt: formatInstant(run.createdAt, timeZone),
+    starter: run.autoRunId ? "automatic invoices" : run.starterName,
+    sums,
+    rows: rows.map(({ id, number, state, totalMinor, familyName, familyChildren }) => ({
+      ...{ id, number, state, totalMinor, familyName, familyChildren },
+    })),
+    kept: undoTaskId
+      ? listTaskItems(actor, undoTaskId, { state: "excepted", page: 1 }).map(({ id, name, note }) => ({
+          ...{ id, name, note },
+        }))
+      : [],
+    pages: pagesAround({ page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }, (other) =>
+      paths.invoiceRun(id, { page: other }),
+    ),
+    currency: actor.school.currency,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const runId = params.runId ?? ""
+  const run = findRun(actor, runId)
+  if (!run) throw notFound()
+  const here = paths.invoiceRun(runId)
+  const intent = (await request.formData()).get("intent")
+  if (intent === "send-now") {
+    const sent = sendRunNow(actor, runId)
+    return sent.ok
+      ? redirectWithToast(here, `Emails for ${countOf(sumRun(actor, runId).made, "invoice")} are leaving.`)
+      : redirectWithToast(here, { tone: "bad", title: "No emails of this run are waiting." })
+  }
+  if (intent !== "undo") throw notFound()
+  const undone = await undoRun(actor, runId)
+  if (!undone.ok) return redirectWithToast(here, { tone: "bad", title: undoRefusals[undone.reason] })
+  if (findRun(actor, runId)?.state === "undoing") return redirect(paths.task(undone.taskId), 303)
+  return redirectWithToast(here, `${countOf(sumRun(actor, runId).voided, "invoice")} voided.`)
+}
+
+export const handle: FramedPage<typeof loader> = {
+  tab: "unbilled",
+  title: "Invoice run",
+  head: ({ startedAt, starter }) => ({
+    back: { to: paths.invoiceRuns(), label: "Invoice runs" },
+    expression: `started ${startedAt}${starter ? ` by ${starter}` : ""}`,
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
+
+export default function InvoiceRunPage() {
+  const { run, sums, rows, kept, pages, currency } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <RunStatePart run={run} voided={sums.voided} />
+      {kept.length > 0 ? (
+        <section className="section" aria-labelledby="kept">
+          <h2 id="kept">Not undone</h2>
+          <ul className="rows">
+            {kept.map(({ id, name, note }) => (
+              <li key={id}>
+                <span>
+                  {name}
+                  <br />
+                  <span className="small dim">{note}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState action={<Link to={paths.unbilled()}>Ready to invoice</Link>}>
+          This run has sent no invoices yet.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Invoices of this run"
+            terse
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                label: "Invoice",
+                cell: ({ id, number }) => <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>,
+              },
+              { label: "Family", cell: (family) => <FamilyTitle {...family} /> },
+              { label: "Status", cell: ({ state }) => <InvoiceStatus state={state} /> },
+              {
+                label: "Amount",
+                numeric: true,
+                beside: true,
+                cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
+              },
+            ]}
+          />
+          <LedgerList
+            rows={[]}
+            total={{ label: countOf(sums.made, "invoice"), amount: formatMoney(sums.totalMinor, currency) }}
+          />
+        </>
+      )}
+      <Pagination {...pages} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { runStateLabels } from "~/components/money/invoice/run-state"
+import type { FramedPage } from "~/components/shell/frame"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const page = readPage(request)
+  const runs = listRuns(actor, page)
+  return {
+    runs: runs.map(({ id, createdAt, state, autoRunId, starterName, made, totalMinor, voided }) => ({
+      ...{ id, state, made, totalMinor, voided },
+      startedAt: formatInstant(createdAt, actor.school.timeZone),
+      starter: autoRunId ? "Automatic" : (starterName ?? "–"),
+    })),
+    pages: pagesAround({ page, perPage: runsPerPage, shown: runs.length, total: countRuns(actor) }, (other) =>
+      paths.invoiceRuns({ page: other }),
+    ),
+    currency: actor.school.currency,
+  }
+}
+
+export const handle: FramedPage = {
+  tab: "unbilled",
+  title: "Invoice runs",
+  head: () => ({ back: { to: paths.unbilled(), label: "Ready to invoice" } }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Invoice runs · Tutti" }]
+
+export default function InvoiceRuns() {
+  const { runs, pages, currency } = useLoaderData<typeof loader>()
+  return (
+    <>
+      {runs.length === 0 ? (
+        <EmptyState action={<Link to={paths.unbilled()}>Ready to invoice</Link>}>
+          No invoice runs yet. Invoices you send to several families at once are listed here.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Invoice runs, newest first"
+          terse
+          rows={runs}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Started",
+              cell: ({ id, startedAt }) => <Link to={paths.invoiceRun(id)}>{startedAt}</Link>,
+            },
+            { label: "By", cell: ({ starter }) => starter },
+            {
+              label: "Status",
+              cell: ({ state, voided }) =>
+                `${runStateLabels[state]}${voided > 0 ? `, ${countOf(voided, "invoice")} void` : ""}`,
+            },
+            { label: "Invoices", numeric: true, cell: ({ made }) => countOf(made, "invoice") },
+            {
+              label: "Amount",
+              numeric: true,
+              beside: true,
+              cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
+            },
+          ]}
+        />
+      )}
+      <Pagination {...pages} />
+    </>
+  )
+}

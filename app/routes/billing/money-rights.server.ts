@@ -1,0 +1,7 @@
+import type { Permission } from "~/models/foundation/access/permissions"
+
+const payingIntents: readonly unknown[] = ["pay", "anyway", "apply-credit"]
+
+/** What a form of an invoice or a family needs: money that comes in is another right than what is billed. */
+export const rightForMoney = (form: FormData): Permission =>
+  payingIntents.includes(form.get("intent")) ? "payment:record" : "invoice:issue"

@@ -1,0 +1,88 @@
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { planRefusals, rowProblems } from "~/models/money/payment-plan/payment-plan"
+import {
+  agreePlan,
+  endPlan,
+  findPlannable,
+  type PlanUndo,
+  undoPlan,
+} from "~/models/money/payment-plan/payment-plan.server"
+import { EndPlanForm, PlanForm } from "~/models/money/payment-plan/plan-form"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+/** What the forms of an invoice's payment plan do, and the Undo beside their messages. */
+export function actOnPlan(actor: Actor, invoiceId: string, form: FormData) {
+  const intent = form.get("intent")
+  if (intent === "undo-agree" || intent === "undo-end") return undo(actor, invoiceId, form, intent)
+  return intent === "end" ? end(actor, invoiceId, form) : agree(actor, invoiceId, form)
+}
+
+function agree(actor: Actor, invoiceId: string, form: FormData) {
+  const submission = readForm(form, { schema: PlanForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { rows, invoice, plan, reason, formKey } = submission.value
+  const agreed = agreePlan(actor, {
+    invoiceId,
+    invoiceIds: invoice,
+    planId: plan || null,
+    rows: rows.map(({ dueOn, amount }) => ({ dueOn, amountMinor: amount })),
+    reason,
+    formKey,
+  })
+  if (!agreed.ok) {
+    if ("row" in agreed) {
+      const { index, reason: problem } = agreed.row
+      return invalid(submission, { [`rows[${index}].dueOn`]: rowProblems[problem] })
+    }
+    if (agreed.reason === "no-invoice") throw notFound()
+    if (agreed.reason === "no-reason") return invalid(submission, { reason: planRefusals["no-reason"] })
+    if (agreed.reason === "not-whole") {
+      const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
+      const together = rows.reduce((sum, { amount }) => sum + amount, 0)
+      const due = dueOf(actor, invoiceId, plan ? undefined : invoice)
+      return invalid(submission, {
+        form: `These installments come to ${money(together)}. The balance due is ${money(due)}.`,
+      })
+    }
+    return invalid(submission, { form: planRefusals[agreed.reason] }, 409)
+  }
+  return redirectWithUndo(
+    paths.invoice(invoiceId),
+    agreed.isChange
+      ? "Payment plan changed. The family was emailed."
+      : `${countOf(agreed.count, "installment")} agreed. The family was emailed.`,
+    { to: paths.invoicePlan(invoiceId), fields: { intent: "undo-agree", plan: agreed.planId } },
+  )
+}
+
+/** What is open of the invoices that a plan covers; of the standing plan's without a choice. */
+function dueOf(actor: Actor, invoiceId: string, chosen: readonly string[] | undefined): number {
+  const invoices = findPlannable(actor, invoiceId)?.invoices ?? []
+  return invoices
+    .filter((each) => !chosen || each.invoiceId === invoiceId || chosen.includes(each.invoiceId))
+    .reduce((sum, { openMinor }) => sum + openMinor, 0)
+}
+
+function end(actor: Actor, invoiceId: string, form: FormData) {
+  const submission = readForm(form, { schema: EndPlanForm })
+  if (submission.status !== "success") return invalid(submission)
+  const ended = endPlan(actor, invoiceId, submission.value.reason)
+  if (!ended.ok) return invalid(submission, { form: planRefusals[ended.reason] }, 409)
+  return redirectWithUndo(paths.invoice(invoiceId), "Payment plan ended. The family was emailed.", {
+    to: paths.invoicePlan(invoiceId),
+    fields: { intent: "undo-end", plan: ended.planId },
+  })
+}
+
+function undo(actor: Actor, invoiceId: string, form: FormData, step: PlanUndo) {
+  const planId = String(form.get("plan") ?? "").slice(0, 64)
+  const undone = undoPlan(actor, { invoiceId, planId, step })
+  if (undone.ok) return redirectWithToast(paths.invoice(invoiceId), "Undone. The family was emailed.")
+  if (undone.reason === "no-plan") throw notFound()
+  return redirectWithToast(paths.invoice(invoiceId), { title: planRefusals[undone.reason], tone: "bad" })
+}

@@ -1,0 +1,155 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { autoCharges } from "db/schema/money-auto-pay"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-charges.server"
+import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import { findStanding } from "~/models/money/auto-pay/find-methods.server"
+import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { startPayPal } from "../../support/paypal"
+import { openSchool } from "../../support/school"
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterAll(() => paypal.close())
+
+const page = "/billing/manage/payments"
+const own = "/student/automatic-payment"
+
+async function offering() {
+  const family = openPayingFamily()
+  changeAutoPayRule(family.school, { isOffered: true, daysBefore: 14 })
+  return {
+    ...family,
+    office: await Browser.of(family.school.userId ?? ""),
+    parent: await Browser.of(family.guardian.userId),
+  }
+}
+
+async function saved() {
+  const family = await offering()
+  const sent = await family.parent.submit(own, { intent: "agree", family: family.familyId, agree: "on" })
+  const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+  await family.parent.visit(back ?? "")
+  const method = findStanding(family.guardian.actor, family.familyId)
+  if (!method) throw new Error("No account is saved")
+  return { ...family, method }
+}
+
+async function announced() {
+  const family = await saved()
+  const invoiceId = invoiceOver(family.school, family, 4250)
+  announceCharges(family.school)
+  const charge = db().select().from(autoCharges).where(eq(autoCharges.invoiceId, invoiceId)).get()
+  if (!charge) throw new Error("Nothing is announced")
+  return { ...family, invoiceId, charge }
+}
+
+describe("automatic payment in the family pages", () => {
+  test("is agreed to, confirmed at PayPal, shown, and ended", async () => {
+    const { parent, familyId, guardian } = await offering()
+    expect(await (await parent.visit("/student/invoices")).text()).toContain(own)
+    expect(await textOf(await parent.visit(own))).toContain("I can end automatic payment at any time")
+    const sent = await parent.submit(own, { intent: "agree", family: familyId, agree: "on" })
+    expect(sent.status).toBe(303)
+    const back = await paypal.press(sent.headers.get("Location") ?? "", "agree")
+    const returned = await parent.visit(back ?? "")
+    expect(returned.headers.get("Location")).toBe(own)
+    expect(await textOf(await parent.visit(own))).toContain("PayPal account buyer@paypal-sandbox.example")
+    const method = findStanding(guardian.actor, familyId)
+    await parent.submit(own, { intent: "end", agreement: method?.id ?? "" })
+    expect(findStanding(guardian.actor, familyId)).toBeUndefined()
+  })
+
+  test("needs the box to be checked", async () => {
+    const { parent, familyId } = await offering()
+    const refused = await parent.submit(own, { intent: "agree", family: familyId })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("Check the box to agree.")
+  })
+
+  test("isn’t another person’s: their family, agreement and return are unknown", async () => {
+    const mine = await offering()
+    const theirs = await saved()
+    const asked = await mine.parent.submit(own, { intent: "agree", family: theirs.familyId, agree: "on" })
+    expect(asked.status).toBe(404)
+    for (const intent of ["end", "resume"])
+      expect((await mine.parent.submit(own, { intent, agreement: theirs.method.id })).status).toBe(404)
+    expect((await mine.parent.visit(`${own}/return?agreement=${theirs.method.id}`)).status).toBe(404)
+  })
+
+  test("a coming charge is on the invoice’s page", async () => {
+    const { parent, invoiceId } = await announced()
+    expect(await textOf(await parent.visit(`/student/invoices/${invoiceId}`))).toContain(
+      "$42.50 will be charged to PayPal account buyer@paypal-sandbox.example",
+    )
+  })
+})
+
+describe("automatic payment in the office", () => {
+  test("is offered or not, with the days before a charge", async () => {
+    const { office, school } = await offering()
+    expect(await (await office.visit("/billing/manage")).text()).toContain(page)
+    for (const daysBefore of ["", "0", "15", "x"]) {
+      const refused = await office.submit(page, { intent: "rule", isOffered: "on", daysBefore })
+      expect(refused.status).toBe(400)
+      expect(await textOf(refused)).toContain("Enter a number of days from 1 to 14.")
+    }
+    expect((await office.submit(page, { intent: "rule", daysBefore: "5" })).status).toBe(303)
+    expect(findAutoPayRule(school)).toEqual({ isOffered: false, daysBefore: 5 })
+  })
+
+  test("shows what is announced and who pays; a charge is held with a reason and released", async () => {
+    const { office, school, charge } = await announced()
+    const text = await textOf(await office.visit(page))
+    expect(text).toContain("buyer@paypal-sandbox.example")
+    expect(text).toContain("Announced")
+    const refused = await office.submit(`${page}?hold=${charge.id}`, { intent: "hold", charge: charge.id })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("Enter a reason.")
+    await office.submit(page, { intent: "hold", charge: charge.id, reason: "on vacation" })
+    expect(await textOf(await office.visit(page))).toContain("On hold: on vacation")
+    await office.submit(page, { intent: "release", charge: charge.id })
+    expect(findCharge(school, charge.id)?.state).toBe("announced")
+    expect(await textOf(await office.visit(`/billing/families/${charge.familyId}`))).toContain(
+      "agreed to automatic payment with PayPal account buyer@paypal-sandbox.example",
+    )
+  })
+
+  test("ends it for a payer", async () => {
+    const { office, guardian, familyId, method, charge, school } = await announced()
+    await office.submit(page, { intent: "end", agreement: method.id })
+    expect(findStanding(guardian.actor, familyId)).toBeUndefined()
+    expect(findCharge(school, charge.id)?.state).toBe("dropped")
+  })
+
+  test("is the office’s of that school alone", async () => {
+    const { parent, method, charge } = await announced()
+    expect((await parent.visit(page)).status).not.toBe(200)
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await stranger.submit(page, { intent: "end", agreement: method.id })).status).toBe(404)
+    expect((await stranger.submit(page, { intent: "release", charge: charge.id })).status).toBe(404)
+    const held = await stranger.submit(page, { intent: "hold", charge: charge.id, reason: "ours" })
+    expect(held.status).toBe(404)
+  })
+})
+
+test("its emails name the account, the amount and the way out", async () => {
+  const { school, office, charge, method } = await announced()
+  await office.submit(page, { intent: "end", agreement: method.id })
+  const mails = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const letterOf = async (template: string) => {
+    const mail = mails.find((each) => each.template === template)
+    return mail ? (await composeMail(mail)).text : ""
+  }
+  expect(await letterOf("auto-pay-started")).toContain("I can end automatic payment at any time")
+  const announcement = await letterOf("auto-charge-announced")
+  expect(announcement).toContain("will charge PayPal account buyer@paypal-sandbox.example $42.50")
+  expect(announcement).toContain(`/student/invoices/${charge.invoiceId}`)
+  expect(await letterOf("auto-pay-ended")).toContain("Your school ended automatic payment.")
+})
