@@ -1,29 +1,31 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SegmentedField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
+import { ClassPriceForm, TaxPlan } from "~/components/money/prices/class-price-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import type { FramedClass } from "~/components/teaching/class/class-frame"
-import { billingChoices, classNoun, priceText } from "~/components/teaching/class/class-labels"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
-import { KeptPrices } from "~/components/teaching/class/kept-prices"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { changeClass } from "~/models/teaching/class/change-class.server"
-import { ClassFactsForm, type PriceForm } from "~/models/teaching/class/class-form"
+import { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { listRooms } from "~/models/teaching/room/room.server"
@@ -31,10 +33,9 @@ import { overrideOf } from "~/models/teaching/session/session-form"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { refuse, setPrice, setTax, taxesOf } from "./class-price.server"
+import { refuse, setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -43,6 +44,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     class: found,
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    fields: listFields(actor, "class"),
+    answers: answersFor(actor, found.id),
     rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
@@ -56,16 +59,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const classId = params.classId ?? ""
-  if (!findClass(actor, classId)) throw notFound()
+  const found = findClass(actor, classId)
+  if (!found) throw notFound()
   const form = await request.formData()
+  if (form.get("intent") === "answers") return changeAnswersOf(actor, classId, found.name, form)
   switch (form.get("command")) {
     case "price":
       return setPrice(actor, classId, form)
+    case "price-back":
+      return takePriceBack(actor, classId, form)
     case "tax":
       return setTax(actor, classId, form)
     default:
       return changeFacts(actor, classId, form)
   }
+}
+
+function changeAnswersOf(actor: Actor, subjectId: string, name: string, form: FormData) {
+  if (form.get("subject") !== subjectId) throw notFound()
+  const back = paths.class(subjectId)
+  const saved = saveAnswersForm(actor, { noun: "class", subjectId }, form, { back, name })
+  return saved instanceof Promise ? saved : refuse("answers", saved)
 }
 
 function changeFacts(actor: Actor, classId: string, form: FormData) {
@@ -107,14 +121,43 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function EditClass() {
-  const { class: schoolClass, taxes, isSolo } = useLoaderData<typeof loader>()
+  const {
+    class: schoolClass,
+    taxes,
+    isSolo,
+    fields,
+    answers,
+    keptPrices,
+    day,
+    currency,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
       <FactsForm />
-      <PriceFormView />
+      <AnswerDetails
+        key={JSON.stringify(answers)}
+        title="More details"
+        subjectId={schoolClass.id}
+        fields={fields}
+        answers={answers}
+        result={answer?.command === "answers" ? answer.result : undefined}
+      />
+      <ClassPriceForm
+        classId={schoolClass.id}
+        price={schoolClass.price}
+        keptPrices={keptPrices}
+        day={day}
+        currency={currency}
+        plan={answer?.command === "price" ? answer.plan : null}
+        result={answer?.command === "price" ? answer.result : undefined}
+      />
       {taxes ? (
-        <ClassTaxForm {...taxes} result={answer?.command === "tax" ? answer.result : undefined} />
+        <ClassTaxForm
+          {...taxes}
+          result={answer?.command === "tax" ? answer.result : undefined}
+          preview={answer?.taxPlan ? <TaxPlan plan={answer.taxPlan} currency={currency} /> : null}
+        />
       ) : null}
       {schoolClass.isOver ? null : (
         <p className="buttons">
@@ -147,44 +190,6 @@ function FactsForm() {
         <p>
           <SubmitButton intent="save" pending="Saving…">
             Save
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
-  )
-}
-
-function PriceFormView() {
-  const { class: schoolClass, keptPrices, day, currency } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const price = schoolClass.price
-  const [form, fields] = useForm<Record<keyof PriceForm, string>>({
-    id: "price",
-    lastResult: answer?.command === "price" ? answer.result : undefined,
-    defaultValue: {
-      billing: price?.billing ?? "per_session",
-      amount: price ? plainAmount(price.amountMinor) : "",
-      fromDate: day,
-    },
-  })
-  return (
-    <section className="form" aria-labelledby="price-title">
-      <ErrorSummary form={form} />
-      <h2 id="price-title">Price</h2>
-      <p className="dim">
-        {price ? `Now ${priceText(price, currency)}.` : "No price yet."} Existing charges don’t change.
-      </p>
-      <KeptPrices prices={keptPrices} classId={schoolClass.id} currency={currency} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <input type="hidden" name="command" value="price" />
-        <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
-        <div className="columns">
-          <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
-          <DateField meta={fields.fromDate} label="From" />
-        </div>
-        <p>
-          <SubmitButton intent="price" variant="secondary" pending="Saving…">
-            Set price
           </SubmitButton>
         </p>
       </PostForm>

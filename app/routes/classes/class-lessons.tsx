@@ -6,6 +6,7 @@ import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/fra
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
@@ -48,6 +49,9 @@ export default function ClassLessons() {
           <PrintButton />
         </header>
         <AttendanceGrid grid={grid} />
+        <p className="no-print">
+          <Link to={paths.attendanceSheet(id)}>Attendance sheet of a month</Link>
+        </p>
         <MissingLessons lessons={grid.lessons} />
         <Pagination
           from={first}

@@ -2,40 +2,93 @@ import { data } from "@remix-run/node"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { keptPricesToast } from "~/components/teaching/class/kept-prices"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { taxChoiceOf, taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ClassTaxForm, PriceForm } from "~/models/teaching/class/class-form"
+import type { ClassPricePlan, ClassTaxPlan } from "~/models/money/charge/class-price-plan"
+import { planClassPrice, planClassTax } from "~/models/money/charge/plan-class-price.server"
+import { ClassTaxForm, PriceBackForm, PriceForm } from "~/models/teaching/class/class-form"
 import { findClassTax, setClassTax } from "~/models/teaching/price/class-tax.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
+import { takeBackPrice } from "~/models/teaching/price/take-back-price.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { formatDate } from "~/utils/date-text"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-export type Command = "facts" | "price" | "tax"
+export type Command = "facts" | "price" | "tax" | "answers"
+
+const previewOf = (command: Command, result: ReturnType<typeof asTyped>, refused: Refused | null = null) => ({
+  ...{ command, refused, result },
+  plan: null as ClassPricePlan | null,
+  taxPlan: null as ClassTaxPlan | null,
+})
 
 export const refuse = (
   command: Command,
   answer: ReturnType<typeof invalid>,
   refused: Refused | null = null,
   status = 400,
-) => data({ command, refused, result: answer.data.result }, { status })
+) => data(previewOf(command, answer.data.result, refused), { status })
 
 export function setPrice(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: PriceForm })
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
-  if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()
+  const wish = { billing, amountMinor: amount, fromDate }
+  if (form.get("intent") === "preview")
+    return data({
+      ...previewOf("price", asTyped(submission)),
+      plan: planClassPrice(actor, classId, wish) as ClassPricePlan | null,
+    })
+  const { replaced } = planClassPrice(actor, classId, wish)
+  if (!setClassPrice(actor, classId, wish).ok) throw notFound()
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)
   return redirectWithToast(paths.class(classId), {
     title: `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
     tone: "good",
     ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
+    undo: {
+      to: paths.editClass(classId),
+      fields: {
+        command: "price-back",
+        billing,
+        amount: plainAmount(amount),
+        fromDate,
+        ...(replaced ? { wasBilling: replaced.billing, wasAmount: plainAmount(replaced.amountMinor) } : {}),
+      },
+    },
   })
+}
+
+/** Undoes the price that was set last. */
+export function takePriceBack(actor: Actor, classId: string, form: FormData) {
+  const submission = readForm(form, { schema: PriceBackForm })
+  if (submission.status !== "success") return refuse("price", invalid(submission))
+  const { billing, amount, fromDate, wasBilling, wasAmount } = submission.value
+  const before =
+    wasBilling !== undefined && wasAmount !== undefined
+      ? { billing: wasBilling, amountMinor: wasAmount }
+      : null
+  const set = { billing, amountMinor: amount, fromDate }
+  const back = takeBackPrice(actor, classId, { set, before })
+  const { currency } = actor.school
+  return redirectWithToast(
+    paths.class(classId),
+    back.ok
+      ? `Price changed back. From ${formatDate(fromDate, "medium")} it is ${priceText(back.price, currency)}.`
+      : {
+          tone: "bad",
+          title:
+            back.reason === "changed"
+              ? `The price was changed again, to ${priceText(back.price, currency)}.`
+              : "This price is no longer there.",
+        },
+  )
 }
 
 /** What a class's tax can be, and what it is; null where the school has no taxes. */
@@ -47,8 +100,19 @@ export function taxesOf(actor: Actor, classId: string) {
 export function setTax(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: ClassTaxForm })
   if (submission.status !== "success") return refuse("tax", invalid(submission))
-  const done = setClassTax(actor, classId, submission.value.tax)
-  if (done.ok) return redirectWithToast(paths.class(classId), "Tax saved.")
+  const { tax } = submission.value
+  const plan = form.get("intent") === "preview" ? planClassTax(actor, classId, tax) : undefined
+  if (plan) return data({ ...previewOf("tax", asTyped(submission)), taxPlan: plan as ClassTaxPlan | null })
+  const before = taxChoiceOf(findClassTax(actor, classId))
+  const done = setClassTax(actor, classId, tax)
+  if (done.ok)
+    return redirectWithToast(paths.class(classId), {
+      title: "Tax saved.",
+      tone: "good",
+      ...(before === tax
+        ? {}
+        : { undo: { to: paths.editClass(classId), fields: { command: "tax", tax: before } } }),
+    })
   if (done.reason === "class-unknown") throw notFound()
   const answer = invalid(submission, { tax: "This tax rate no longer exists. Choose another." })
   return refuse("tax", answer, null, 409)

@@ -131,6 +131,9 @@ export default function ClassStudents() {
           <TuitionMonths months={answer?.months ?? []} currency={currency} />
         </section>
       )}
+      <p>
+        <Link to={paths.emergencySheet({ class: schoolClass.id })}>Emergency sheet</Link>
+      </p>
       {roster.gone.length > 0 ? (
         <details className="disclosure">
           <summary>Former students ({roster.gone.length})</summary>

@@ -12,8 +12,11 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage, nextOfClassPage, rosterOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid, listClassMoney } from "~/models/overview/record/class-record.server"
+import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -24,8 +27,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
+  const day = today(actor.school.timeZone, now())
   return {
     class: found,
+    coTeachers: listCoTeachers(actor, found.id, day).map((each) => ({
+      ...each,
+      isComing: each.startsOn > day,
+    })),
+    answers: toldAnswers(actor, listFields(actor, "class"), found.id),
     students: rosterOfPage(actor, found.id).present.map(({ enrollmentId, studentId, name, ...row }) => ({
       enrollmentId,
       studentId,
@@ -37,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     grid: listClassGrid(actor, found.id),
     money: listClassMoney(actor, found.id),
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
-    since: formatDate(termStart(today(actor.school.timeZone, now())), "day"),
+    since: formatDate(termStart(day), "day"),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }
@@ -50,7 +59,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ClassPage() {
-  const { class: schoolClass, grid, next, money, since, currency, isSolo } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { class: schoolClass, grid, next, money, since, currency, isSolo } = loaded
   return (
     <>
       <section className="section" aria-labelledby="attendance">
@@ -83,7 +93,13 @@ export default function ClassPage() {
         </div>
         <div className="stack">
           <ClassMoney classId={schoolClass.id} money={money} since={since} currency={currency} />
-          <ClassAbout schoolClass={schoolClass} currency={currency} isSolo={isSolo} />
+          <ClassAbout
+            schoolClass={schoolClass}
+            answers={loaded.answers}
+            coTeachers={loaded.coTeachers}
+            currency={currency}
+            isSolo={isSolo}
+          />
           <Students />
         </div>
       </div>

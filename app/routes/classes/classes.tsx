@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
+import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
@@ -27,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     classes,
     perPage: CLASSES_PER_PAGE,
     isSolo: actor.school.kind === "solo",
+    asksFamilies: hasRenewals(actor),
   }
 }
 
@@ -37,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Classes() {
-  const { query, list, acts, total, perPage, classes, isSolo } = useLoaderData<typeof loader>()
+  const { query, list, acts, total, perPage, classes, isSolo, asksFamilies } = useLoaderData<typeof loader>()
   const { filter, page } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
@@ -70,6 +72,7 @@ export default function Classes() {
         expression={countOf(total, labels.one, many)}
         actions={
           <>
+            {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
             <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
             <LinkButton to={paths.newClass()} variant="primary">
               New {labels.one}

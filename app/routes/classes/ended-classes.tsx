@@ -87,7 +87,7 @@ export default function EndedClasses() {
           </label>
           <FilterInput
             id="ended-q"
-            className="min-w-48 fill"
+            className="min-w-[min(12rem,100%)] fill"
             type="search"
             name="q"
             value={search}

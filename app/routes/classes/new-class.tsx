@@ -6,6 +6,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
@@ -17,6 +18,8 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { classKinds } from "~/models/teaching/class/class"
@@ -25,6 +28,7 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { copyOfClass } from "~/models/teaching/class/copy-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
+import { firstLesson } from "~/models/teaching/first-lesson/first-lesson.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -36,17 +40,30 @@ import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const fromId = new URL(request.url).searchParams.get("from")
+  const { searchParams } = new URL(request.url)
+  const fromId = searchParams.get("from")
   const copied = fromId ? copyOfClass(actor, fromId) : undefined
-  if (fromId && !copied) throw notFound()
+  const studentId = searchParams.get("student")
+  const begun = studentId
+    ? firstLesson(actor, studentId, {
+        date: searchParams.get("date") ?? "",
+        startTime: searchParams.get("time") ?? "",
+      })
+    : undefined
+  if ((fromId && !copied) || (studentId && !begun)) throw notFound()
+  const chosen = begun ? [begun.student.id] : (copied?.students ?? [])
   const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
   const isSolo = actor.school.kind === "solo"
   return {
     copied,
-    chosen: copied?.students ?? [],
-    offered: offerStudents(actor, { search: "", chosen: copied?.students ?? [] }),
+    begun,
+    chosen,
+    offered: begun
+      ? [{ ...begun.student, about: begun.facts.instrument }]
+      : offerStudents(actor, { search: "", chosen }),
     teachers,
     ownTeacherId: isSolo ? (teachers[0]?.id ?? "") : "",
+    own: listFields(actor, "class"),
     rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
@@ -65,12 +82,13 @@ export async function action({ request }: ActionFunctionArgs) {
       offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
     ),
   }
-  const submission = readForm(form, { schema: NewClassForm })
+  const submission = readForm(form, { schema: withAnswers(NewClassForm, listFields(actor, "class")) })
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
-  const { intent, name } = submission.value
-  const start = () => startClass(actor, submission.value, overrideOf(submission.value))
+  const { custom, ...facts } = submission.value
+  const { intent, name } = facts
+  const start = () => startClass(actor, facts, overrideOf(facts), custom)
   const started = intent === "preview" ? rehearse(start) : start()
   if (!started.ok) {
     const { messages, refused } = messagesOf(started)
@@ -113,11 +131,17 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function NewClass() {
+  const { begun } = useLoaderData<typeof loader>()
+  // Another proposed time begins the form again.
+  return <NewClassPage key={begun?.time ? `${begun.time.date} ${begun.time.startTime}` : ""} />
+}
+
+function NewClassPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { copied, teachers, rooms, instruments, day, isSolo, currency, ownTeacherId } = loaded
+  const { begun, copied, teachers, rooms, instruments, day, isSolo, currency, ownTeacherId } = loaded
   const answer = useActionData<typeof action>()
   const noun = classNoun(isSolo)
-  const [form, fields] = useForm<NewClassFields>({
+  const [form, fields] = useForm<NewClassFields & { custom: Record<string, string> }>({
     id: "new-class",
     lastResult: answer?.result,
     defaultValue: {
@@ -130,14 +154,25 @@ export default function NewClass() {
       startsOn: day,
       ends: "open",
       ...copied?.facts,
+      ...begun?.facts,
     },
   })
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead
-        title={copied ? `Copy of ${copied.facts.name}` : `New ${noun.one}`}
-        back={{ to: paths.classes(), label: noun.title }}
+        title={
+          begun
+            ? `Weekly lesson for ${begun.student.name}`
+            : copied
+              ? `Copy of ${copied.facts.name}`
+              : `New ${noun.one}`
+        }
+        back={
+          begun
+            ? { to: paths.student(begun.student.id), label: begun.student.name }
+            : { to: paths.classes(), label: noun.title }
+        }
       />
       <PostForm className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">{`Create ${noun.one}`}</EnterButton>
@@ -149,8 +184,9 @@ export default function NewClass() {
             choices={classKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
           <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
+          <AnswerFields fields={loaded.own} metas={fields.custom.getFieldset()} />
         </section>
-        <NewClassParts fields={fields} currency={currency} />
+        <NewClassParts fields={fields} currency={currency} proposed={begun} />
         <section className="form" aria-labelledby="people">
           <h2 id="people">Students</h2>
           <StudentTicks

@@ -28,7 +28,9 @@ export function named(
 ): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => {
-      const row = rows.find(({ studentId }) => field.startsWith(`marks.${studentId}.`))
+      const row = rows.find(
+        ({ studentId }) => /^(marks|studentNotes)\./.test(field) && field.split(".")[1] === studentId,
+      )
       return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
     }),
   )

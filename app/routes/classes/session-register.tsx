@@ -1,12 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { CompareForm } from "~/components/attendance/register/compare-form"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { type RegisterAnswer, RegisterForm } from "~/components/attendance/register/register-form"
-import { SessionFacts, sessionName } from "~/components/attendance/register/session-facts"
+import { RegisterForm } from "~/components/attendance/register/register-form"
+import { SessionFacts } from "~/components/attendance/register/session-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
@@ -14,24 +13,22 @@ import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
 import { type invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import type { Comparison } from "~/models/attendance/register/merge-registers"
-import { registerRefusals } from "~/models/attendance/register/register"
-import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
+import { findNextLesson } from "~/models/attendance/day/teaching-day.server"
 import { findRegister } from "~/models/attendance/register/register-view.server"
-import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignmentsOfSession } from "~/models/learning/assignment/assignment.server"
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
+import { listNextSkills } from "~/models/learning/skill/step-skill.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
-import { conflictOf, named, noticeRefused } from "./session-answers.server"
-import { answerSessionTask, answerTakenBack } from "./session-tasks.server"
+import { type Answer, answerRegister, answerUndo, nothing } from "./register-answer.server"
+import { noticeRefused } from "./session-answers.server"
+import { answerSessionTask, answerSkillStep, answerTakenBack, maySayHowFar } from "./session-tasks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "register:take")
@@ -39,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const zone = actor.school.timeZone
   return {
     register,
+    next: findNextLesson(actor, register.session),
     isTeacher: actor.role === "teacher",
     day: today(zone, now()),
     time: localTime(now(), zone),
@@ -46,6 +44,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     timeZone: zone,
     tasks: listAssignmentsOfSession(actor, register.session.id),
     replies: listRepliesToSession(actor, register.session.id),
+    nextSkills: Object.fromEntries(
+      listNextSkills(
+        actor,
+        maySayHowFar(actor) ? register.rows.map(({ studentId }) => studentId) : [],
+        register.session.instrument,
+      ),
+    ),
   }
 }
 
@@ -56,8 +61,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const intent = form.get("intent")
   if (intent === "notice") return answerNotice(actor, session.id, form)
-  if (intent !== "withdraw" && intent !== "assign") return answerRegister(actor, session.id, form)
+  if (intent === "undo") return answerUndo(actor, session.id, form)
+  if (intent !== "withdraw" && intent !== "assign" && intent !== "skill") {
+    const next = intent === "next" ? findNextLesson(actor, session) : null
+    return answerRegister(actor, session.id, form, {
+      saved: paths.session(next?.id ?? session.id),
+      undoFrom: "register",
+    })
+  }
   const register = requireRegister(actor, session.id)
+  if (intent === "skill") return answerSkillStep(actor, register, form)
   if (intent === "withdraw") return answerTakenBack(actor, register, form)
   const answer = await answerSessionTask(actor, register, form)
   return "data" in answer ? refuseTask(answer) : answer
@@ -71,65 +84,15 @@ function requireRegister(actor: Actor, sessionId: string): Register {
 
 /** Without a connection the register is stored in the browser and sent later. */
 export const clientAction = (args: ClientActionFunctionArgs) =>
-  orKeep(args.request, args.params.sessionId ?? "", () => keepOther(args))
+  orKeep(args.request, { sessionId: args.params.sessionId ?? "" }, () => keepOther(args))
 
-const keepOther = keepUnsent((intent) => ({ assign: "Assignment", notice: "Absence" })[intent])
+const keepOther = keepUnsent(
+  (intent) => ({ assign: "Assignment", notice: "Absence", skill: "Skill" })[intent],
+)
 
 export const shouldRevalidate = unlessUnreachable
 
-type Answer = RegisterAnswer & {
-  /** what this form and someone else's say differently */
-  comparison?: Comparison
-  result?: SubmissionResult
-  isNotice: boolean
-  task?: SubmissionResult
-}
-
-/** All forms of the page answer in one shape. */
-const nothing: Answer = { typed: {}, isNotice: false }
-
 type Register = NonNullable<ReturnType<typeof findRegister>>
-
-async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
-  const submission = readForm(form, { schema: RegisterSchema })
-  const typed = Object.fromEntries(
-    [...form].filter(
-      (field): field is [string, string] => typeof field[1] === "string" && /^marks\.|Note$/.test(field[0]),
-    ),
-  )
-  const refuse = (errors: Record<string, string[]>) =>
-    data({ ...nothing, typed, result: { status: "error" as const, error: errors } }, { status: 400 })
-  if (submission.status !== "success")
-    return refuse(named(requireRegister(actor, sessionId).rows, submission.reply().error ?? {}))
-
-  const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
-    studentId,
-    code: mark.code,
-    minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
-  }))
-  if (form.get("intent") === "preview") {
-    const preview = previewRegister(actor, sessionId, marks)
-    if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
-    const { lead, rest } = preview.effect
-    // text only, because not everyone may see the amounts behind it
-    const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
-    return data({ ...nothing, typed, effect: { lead, rest, seats } })
-  }
-  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
-  const taken = takeRegister(actor, sessionId, entry)
-  if (!taken.ok && taken.reason === "stale" && entry.merging)
-    return data(
-      { ...nothing, ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }) },
-      { status: 409 },
-    )
-  if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
-  const { lead, rest } = taken.effect
-  return redirectWithToast(paths.session(sessionId), {
-    title: "Attendance saved.",
-    text: `${lead}. ${rest}`,
-    tone: "good",
-  })
-}
 
 function answerNotice(actor: Actor, sessionId: string, form: FormData) {
   const refused = noticeRefused(actor, sessionId, form)
@@ -146,13 +109,14 @@ const refuseTask = ({ data: { result } }: ReturnType<typeof invalid>) =>
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {
     title: found
-      ? `Attendance: ${sessionName(found.register)}, ${formatDate(found.register.session.localDate, "day")} · Tutti`
+      ? `Attendance: ${found.register.name}, ${formatDate(found.register.session.localDate, "day")} · Tutti`
       : "Not found · Tutti",
   },
 ]
 
 export default function SessionRegister() {
-  const { register, isTeacher, day, time, sentAt, timeZone, tasks, replies } = useLoaderData<typeof loader>()
+  const { register, next, isTeacher, day, time, sentAt, timeZone, tasks, replies, nextSkills } =
+    useLoaderData<typeof loader>()
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -174,7 +138,7 @@ export default function SessionRegister() {
       {!isOpen ? null : answer?.comparison ? (
         <CompareForm key={answer.comparison.formStamp} comparison={answer.comparison} />
       ) : (
-        <RegisterForm key={register.formStamp} register={register} answer={answer} />
+        <RegisterForm key={register.formStamp} register={register} answer={answer} next={next} />
       )}
       {isOpen ? (
         <SessionLearning
@@ -184,6 +148,7 @@ export default function SessionRegister() {
           timeZone={timeZone}
           tasks={tasks}
           replies={replies}
+          nextSkills={nextSkills}
           result={answer?.task}
         />
       ) : null}

@@ -75,6 +75,31 @@ describe("changing a class", () => {
     expect(page).toContain("From Jan 1, 2027 $80.00 a month")
   })
 
+  test("its price shown first: who pays it from when, and undone", async () => {
+    const path = `/classes/${classId}/edit`
+    const price = { command: "price", billing: "per_session", amount: "20", fromDate: "2026-12-01" }
+    const previewed = await office.submit(path, { ...price, intent: "preview" })
+    expect(previewed.status).toBe(200)
+    const text = await textOf(previewed)
+    expect(text).toContain("From Dec 1, 2026, 2 students pay $20.00 per lesson.")
+    expect(text).toContain("$18.00 per lesson to $20.00 per lesson from Dec 1, 2026")
+    expect(text).toContain("Set price to $20.00 per lesson")
+    expect(await textOf(await office.visit(`/classes/${classId}`))).not.toContain("$20.00")
+    const monthly = { ...price, billing: "monthly", fromDate: "2026-12-10", intent: "preview" }
+    expect(await textOf(await office.submit(path, monthly))).toContain(
+      "Lessons from Dec 10, 2026 to Dec 31, 2026 would be charged neither by the lesson nor by the month.",
+    )
+    expect((await office.submit(path, { ...price, intent: "price" })).status).toBe(303)
+    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("$20.00 per lesson")
+    expect((await office.submit(path, { ...price, command: "price-back" })).status).toBe(303)
+    expect(await textOf(await office.visit(`/classes/${classId}`))).not.toContain("$20.00")
+    await office.submit(path, { ...price, command: "price-back" })
+    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
+      "This price is no longer there.",
+    )
+    expect((await office.submit(path, { ...price, command: "price-back", amount: "" })).status).toBe(400)
+  })
+
   test("its weekly time, with what moves and what stays shown first", async () => {
     addClosure(actor, { name: "Concert", startsOn: "2026-12-10", endsOn: "2026-12-10" })
     const [first, second] = datesOf(classId)

@@ -18,12 +18,18 @@ type AboutProps = {
     onlineLink: string | null
     capacity: number
   }
+  /** To the school's own fields. */
+  answers: { label: string; value: string }[]
+  coTeachers: { id: string; teacherId: string; name: string; startsOn: string; isComing: boolean }[]
   currency: string
   isSolo: boolean
 }
 
+const coTeacherText = ({ name, startsOn, isComing }: AboutProps["coTeachers"][number]) =>
+  isComing ? `${name} from ${formatDate(startsOn, "day")}` : name
+
 /** A class's schedule, teacher, room and price; one without a weekly time is labeled as not scheduled. */
-export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
+export function ClassAbout({ schoolClass, answers, coTeachers, currency, isSolo }: AboutProps) {
   const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
   const notScheduled = (
@@ -41,7 +47,15 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
       <LedgerList
         rows={[
           { label: "When", amount: when || notScheduled },
-          ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
+          ...(isSolo
+            ? []
+            : [
+                { label: "Teacher", amount: teacher },
+                {
+                  label: <Link to={paths.coTeachers(schoolClass.id)}>Co-teachers</Link>,
+                  amount: coTeachers.length === 0 ? "None" : coTeachers.map(coTeacherText).join(", "),
+                },
+              ]),
           { label: "Room", amount: schoolClass.roomName ?? "None" },
           ...(schoolClass.onlineLink
             ? [
@@ -57,6 +71,7 @@ export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
             amount: priceText(coming, currency),
           })),
           { label: "Spots", amount: schoolClass.capacity },
+          ...answers.map(({ label, value }) => ({ label, amount: value })),
         ]}
       />
     </section>

@@ -13,7 +13,7 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
       </label>
       <FilterSearch
         id="classes-q"
-        className="min-w-48 fill basis-full sm:basis-0"
+        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={filter.search}
         placeholder="Name, instrument or teacher"

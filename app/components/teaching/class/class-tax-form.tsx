@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ReactNode } from "react"
 import { SelectField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -8,10 +9,12 @@ type ClassTaxFormProps = {
   tax: string
   choices: { value: string; label: string }[]
   result?: SubmissionResult
+  /** What the chosen tax would do, once it was asked. */
+  preview: ReactNode
 }
 
 /** The tax on a class's lessons and monthly fees. */
-export function ClassTaxForm({ tax, choices, result }: ClassTaxFormProps) {
+export function ClassTaxForm({ tax, choices, result, preview }: ClassTaxFormProps) {
   const [form, fields] = useForm<{ tax: string }>({
     id: "class-tax",
     lastResult: result,
@@ -28,10 +31,16 @@ export function ClassTaxForm({ tax, choices, result }: ClassTaxFormProps) {
           hint="Applies to what is charged from now on."
           choices={choices}
         />
-        <p>
-          <SubmitButton intent="tax" variant="secondary" pending="Saving…">
-            Save tax
+        {preview}
+        <p className="buttons">
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Checking…">
+            Preview tax
           </SubmitButton>
+          {preview ? (
+            <SubmitButton intent="tax" pending="Saving…">
+              Save tax
+            </SubmitButton>
+          ) : null}
         </p>
       </PostForm>
     </section>

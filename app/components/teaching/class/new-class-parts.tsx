@@ -2,22 +2,33 @@ import type { useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
 import { billingChoices } from "./class-labels"
 import { RuleFields, selectedDays } from "./rule-fields"
 
 type Fields = ReturnType<typeof useForm<NewClassFields>>[1]
 
+type Time = { date: string; startTime: string }
+type NewClassPartsProps = {
+  fields: Fields
+  currency: string
+  /** The times that are free for one student's lesson; `time` is filled in. */
+  proposed?: { student: { id: string }; time: Time | null; times: Time[] }
+}
+
 /** When a new class meets and what it costs. */
-export function NewClassParts({ fields, currency }: { fields: Fields; currency: string }) {
+export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps) {
   return (
     <>
       <section className="form" aria-labelledby="when">
         <h2 id="when">Weekly time</h2>
+        {proposed ? <ProposedTimes {...proposed} /> : null}
         <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} optional />
         <div className="columns">
           <DateField meta={fields.startsOn} label="First day" />
@@ -57,6 +68,31 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
         />
       </section>
     </>
+  )
+}
+
+/** The times to choose from with one tap, the one that is filled in among them. */
+function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps["proposed"]>) {
+  if (!time) return <p className="dim">No time is free in the next two weeks. Enter one yourself.</p>
+  return (
+    <nav className="section" aria-label="Free times">
+      <p className="dim">
+        These times are free, the first lesson on the date shown. Choose one first, then change anything else.
+      </p>
+      <div className="filter-chips">
+        {times.map(({ date, startTime }) => (
+          <Link
+            key={`${date} ${startTime}`}
+            to={paths.newClass({ student: student.id, date, time: startTime })}
+            aria-current={date === time.date && startTime === time.startTime ? "true" : undefined}
+            preventScrollReset
+            replace
+          >
+            {formatDate(date, "short")}, {formatTime(startTime)}
+          </Link>
+        ))}
+      </div>
+    </nav>
   )
 }
 

@@ -24,15 +24,18 @@ type ClassOfStudent = {
   isOwnPrice: boolean
 }
 
-type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
+type ClassesProps = { id: string; name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
 
 /** What a student is enrolled in: when, with whom, at which price. */
-export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps) {
+export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesProps) {
   return (
     <section className="section" aria-labelledby="classes">
-      <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
+      <header>
+        <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
+        {classes.length > 0 ? <Link to={paths.newClass({ student: id })}>Schedule lessons</Link> : null}
+      </header>
       {classes.length === 0 ? (
-        <EmptyState action={<LinkButton to={paths.newClass()}>Schedule lessons</LinkButton>}>
+        <EmptyState action={<LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>}>
           {name || "This student"} isn’t enrolled in anything yet.
         </EmptyState>
       ) : (

@@ -7,6 +7,7 @@ import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 export type LessonCardFacts = {
@@ -14,6 +15,8 @@ export type LessonCardFacts = {
   title: string
   guardians: { id: string; name: string; relation: string | null; phone: string | null }[]
   medical: { name: string; note: string }[]
+  /** Who confirmed or declined its new time, where it was moved. */
+  moveAnswers: { confirmed: string[]; declined: string[] }
 }
 
 type LessonCardProps = LessonCardFacts & {
@@ -24,7 +27,15 @@ type LessonCardProps = LessonCardFacts & {
 }
 
 /** A lesson beside its block on the week: who, whom to call, what to do. */
-export function LessonCard({ session, title, guardians, medical, closeTo, children }: LessonCardProps) {
+export function LessonCard({
+  session,
+  title,
+  guardians,
+  medical,
+  moveAnswers,
+  closeTo,
+  children,
+}: LessonCardProps) {
   const card = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   useEffect(() => {
@@ -54,7 +65,7 @@ export function LessonCard({ session, title, guardians, medical, closeTo, childr
           <h3 id="lesson-card-title">{title}</h3>
           <p>
             {what}
-            {session.teacherName ? ` with ${session.teacherName}` : ""}
+            {withTeachers(session)}
             <br />
             <time>
               {formatDate(session.localDate, "short")}, {time}
@@ -68,6 +79,12 @@ export function LessonCard({ session, title, guardians, medical, closeTo, childr
       </header>
       {children}
       <State session={session} />
+      {moveAnswers.confirmed.length > 0 ? (
+        <p>New time confirmed: {joinNames(moveAnswers.confirmed)}</p>
+      ) : null}
+      {moveAnswers.declined.length > 0 ? (
+        <p className="card-alert">New time declined: {joinNames(moveAnswers.declined)}</p>
+      ) : null}
       {guardians.map(({ id, name, relation, phone }) => (
         <p key={id} className="card-contact">
           <span>
@@ -95,6 +112,11 @@ export function LessonCard({ session, title, guardians, medical, closeTo, childr
       <Actions session={session} />
     </section>
   )
+}
+
+const withTeachers = ({ teacherName, coTeachers = [] }: SessionRow) => {
+  const names = [...(teacherName ? [teacherName] : []), ...coTeachers.map(({ name }) => name)]
+  return names.length > 0 ? ` with ${joinNames(names)}` : ""
 }
 
 function State({ session }: { session: SessionRow }) {
@@ -172,6 +194,12 @@ function Actions({ session }: { session: SessionRow }) {
       </div>
       <p className="card-links">
         <Link to={paths.session(id)}>Lesson details</Link>
+        {canMove && session.capacity > 1 ? (
+          <>
+            {" "}
+            <Link to={paths.sessionGuests(id)}>Guests</Link>
+          </>
+        ) : null}
         {student && students.length === 1 ? (
           <>
             {" "}

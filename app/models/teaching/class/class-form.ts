@@ -84,6 +84,12 @@ export const PriceForm = z.object({
 })
 export type PriceForm = z.output<typeof PriceForm>
 
+/** The undo of a price: what was set, and what the day had before. */
+export const PriceBackForm = PriceForm.extend({
+  wasBilling: billing.optional(),
+  wasAmount: price.optional(),
+})
+
 export const ClassTaxForm = z.object({ tax: chosenKey.min(1, "Choose a tax.") })
 
 /** A price agreed with one student from a day on; without an amount it is the class's own again. */

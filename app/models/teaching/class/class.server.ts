@@ -19,6 +19,8 @@ export type NewClass = {
   capacity: number
   /** Minor units for one student: per session, or per calendar month. Null while no one has set one. */
   price: { billing: BillingMode; amountMinor: number; fromDate: string } | null
+  /** The class of an earlier term that it continues. */
+  continuesId?: string
 }
 
 /** Adds a class. Throws when teacher or room are not the school's. Schedules and enrollments come after. */

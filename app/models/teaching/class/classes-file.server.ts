@@ -1,4 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { today } from "~/utils/zones"
@@ -11,6 +14,8 @@ import { listClasses } from "./list-classes.server"
 export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
   const day = today(actor.school.timeZone, now())
   const { classes } = listClasses(actor, { ids }, "all")
+  const fields = listFields(actor, "class")
+  const answers = answersOf(actor, fields.length > 0 ? ids : [])
   const prices = listClassPrices(actor, ids)
   const rows = classes.map((row) => {
     const price = priceOf(null, prices.get(row.id) ?? [], day)
@@ -26,6 +31,7 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
       price ? price.amountMinor / 100 : null,
       price?.billing.replace("_", " ") ?? null,
       row.nextSession ? `${row.nextSession.localDate} ${row.nextSession.startTime}` : null,
+      ...fields.map((field) => answerCell(field, answers.get(row.id)?.[field.id])),
     ]
   })
   return {
@@ -43,6 +49,7 @@ export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileNa
         "Price",
         "Billing",
         "Next Lesson",
+        ...fields.map(({ name }) => name),
       ],
       rows,
     ),

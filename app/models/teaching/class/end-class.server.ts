@@ -57,10 +57,14 @@ export function endClass(
   })
 }
 
-/** Brings an ended class back without its students: its rules go on from today, sessions are made again. */
+/**
+ * Brings an ended class back without its students: its rules go on from today, or from a later day, and sessions are made
+ * again.
+ */
 export function restoreClass(
   actor: Actor,
   classId: string,
+  { notBefore = "" }: { notBefore?: string } = {},
 ): Result<{ made: number; clashes: number }, "no-class" | "not-ended"> {
   return transact(() => {
     const found = findClass(actor, classId)
@@ -71,7 +75,8 @@ export function restoreClass(
       .set({ endedOn: null })
       .where(own(actor, classes, classId))
       .run()
-    const from = today(actor.school.timeZone, now())
+    const day = today(actor.school.timeZone, now())
+    const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
     for (const { id } of found.rules) {
       const more = makeSessions(actor, id, makingHorizon(actor), { from })

@@ -9,6 +9,7 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassFilter } from "./class-query"
 
@@ -77,7 +78,7 @@ function conditionsOf(
   if (ids) conditions.push(inArray(classes.id, [...ids]))
   else conditions.push(or(isNull(classes.endedOn), gte(classes.endedOn, day)))
   if (kind) conditions.push(eq(classes.kind, kind))
-  if (teacherId) conditions.push(eq(classes.teacherId, teacherId))
+  if (teacherId) conditions.push(teaches(actor, teacherId, day))
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
   if (unscheduled)
     conditions.push(

@@ -1,5 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { addMonths } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
 import { weeklyRule } from "../session/pattern"
@@ -24,6 +26,7 @@ export function startClass(
   actor: Actor,
   form: NewClassForm,
   override?: Override,
+  answers: CustomAnswers = {},
 ): { ok: true; classId: string; effect: StartEffect } | ({ ok: false } & Refusal) | SlotRefusal {
   return allOrNothing(() => {
     const { name, kind, instrument, capacity, startsOn, billing, amount } = form
@@ -44,6 +47,8 @@ export function startClass(
       capacity,
       price,
     })
+
+    saveAnswers(actor, { noun: "class", subjectId: classId }, answers)
 
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const

@@ -14,8 +14,11 @@ import { type CreditFilterState, type CreditRow, type CreditState, creditStates 
 
 export const creditPageSize = 25
 
-/** Days before its last within which an open credit is said to be expiring. */
-export const expiringDays = 14
+/** Days before its last within which an open credit is said to be expiring, where the school warns no one. */
+const usualWarnDays = 14
+
+/** How many days ahead of its last day a credit counts as expiring: those of the school's warning. */
+export const expiringDays = (actor: Actor): number => actor.school.creditWarnDays || usualWarnDays
 
 export type CreditFilter = {
   state?: CreditFilterState
@@ -38,7 +41,7 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
       minutes: makeUpCredits.minutes,
       originSessionId: sessions.id,
       originClassName: classes.name,
-      originDate: sessions.localDate,
+      originDate: sql<string | null>`${sessions.localDate}`,
       expiresOn: makeUpCredits.expiresOn,
       usedSessionId: usedSessions.id,
       usedOn: usedSessions.localDate,
@@ -46,9 +49,9 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
     })
     .from(makeUpCredits)
     .innerJoin(students, joined(students, makeUpCredits.studentId))
-    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .leftJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, and(joined(classes.schoolId, makeUpCredits.schoolId), isCreditClass))
     .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
     .where(matching(actor, { state, studentId }))
@@ -57,6 +60,9 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
     .offset((page - 1) * creditPageSize)
     .all()
 }
+
+/** The class a credit is for: that of the missed lesson, or the one it was granted for. In SQL, within the school. */
+export const isCreditClass = sql`${classes.id} = coalesce(${sessions.classId}, ${makeUpCredits.grantedClassId})`
 
 /** How many credits are in each state, and how many were ever issued: the sum of the four. */
 export function countCredits(
@@ -100,7 +106,7 @@ function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undef
   const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
   const conditions: Record<CreditFilterState, SQL> = {
     open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
-    expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays)}`,
+    expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays(actor))}`,
     expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
     used: sql`${makeUpCredits.usedAt} is not null`,
     revoked: sql`${makeUpCredits.revokedAt} is not null`,

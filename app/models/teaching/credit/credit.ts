@@ -1,4 +1,4 @@
-// A make-up credit is one lesson owed to a student, earned by an absence notice or a mark. It is open until it
+// A make-up credit is one lesson owed to a student, earned by an absence notice or a mark, or granted by the office. It is open until it
 // is used, revoked by a withdrawn notice or a correction, or past its last day. Issued = open + used + expired + revoked.
 
 export const creditStates = ["open", "used", "expired", "revoked"] as const
@@ -25,9 +25,10 @@ export type CreditRow = {
   studentName: string
   state: CreditState
   minutes: number
-  originSessionId: string
+  /** The missed lesson and its day; null of a credit that the office granted. */
+  originSessionId: string | null
   originClassName: string
-  originDate: string
+  originDate: string | null
   expiresOn: string
   usedSessionId: string | null
   usedOn: string | null

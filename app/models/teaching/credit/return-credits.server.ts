@@ -5,8 +5,8 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { creditLastDay } from "./credit-last-day.server"
 import { issueCredit, listSeatCredits } from "./seat-credits.server"
 
 /**
@@ -31,7 +31,7 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
       and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up"), isNull(marks.id)),
     )
     .all()
-  const atLeast = addDays(date, actor.school.creditExpiryDays)
+  const atLeast = creditLastDay(actor, date)
   const earned = groupBy(
     listSeatCredits(
       actor,

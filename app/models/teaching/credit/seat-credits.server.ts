@@ -18,6 +18,8 @@ export type SeatCredit = {
   /** The day of the make-up it was used for. */
   usedOn: string | null
   isRevoked: boolean
+  /** Revoked by hand: the seat earns no other. */
+  isDenied: boolean
 }
 
 /** Every credit these seats have earned, also revoked ones. */
@@ -25,12 +27,13 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
   return db()
     .select({
       creditId: makeUpCredits.id,
-      originSeatId: makeUpCredits.originSeatId,
+      originSeatId: sql<string>`${makeUpCredits.originSeatId}`,
       isFromNotice: sql<number>`${makeUpCredits.originMarkId} is null`.mapWith(Boolean),
       prepaidPercent: makeUpCredits.prepaidPercent,
       expiresOn: makeUpCredits.expiresOn,
       usedOn: sessions.localDate,
       isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
+      isDenied: makeUpCredits.isDenied,
     })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
@@ -41,12 +44,13 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
 
 /**
  * How many credits each student has earned by lessons of a period (days, both included) and not lost again, the lesson
- * of `exceptSessionId` aside.
+ * of `exceptSessionId` aside; with `studentId` only this student's. Credits granted by hand don't count.
  */
 export function countEarned(
   actor: Actor,
   { startsOn, endsOn }: { startsOn: string; endsOn: string },
   exceptSessionId: string,
+  studentId?: string,
 ): Map<string, number> {
   const rows = db()
     .select({ studentId: makeUpCredits.studentId, n: count() })
@@ -59,6 +63,7 @@ export function countEarned(
         isNull(makeUpCredits.revokedAt),
         between(sessions.localDate, startsOn, endsOn),
         ne(sessions.id, exceptSessionId),
+        studentId ? eq(makeUpCredits.studentId, studentId) : undefined,
       ),
     )
     .groupBy(makeUpCredits.studentId)
@@ -121,6 +126,44 @@ export function revokeNoticeCreditsAfter(
     )
     .all()
   revokeCredits(actor, credits, reason)
+}
+
+/**
+ * Takes back what the marks of these seats did to credits, in the caller's transaction: what they earned is revoked, a notice's
+ * credit that they confirmed is the notice's again, and one that they revoked at `since` or later is restored.
+ */
+export function undoMarkCredits(actor: Actor, seatIds: readonly string[], since: number, reason: string) {
+  const found = db()
+    .select({
+      creditId: makeUpCredits.id,
+      originMarkId: makeUpCredits.originMarkId,
+      revokedAt: makeUpCredits.revokedAt,
+    })
+    .from(makeUpCredits)
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        inArray(makeUpCredits.originSeatId, [...seatIds]),
+        isNull(makeUpCredits.usedAt),
+      ),
+    )
+    .all()
+  const standing = found.filter(({ revokedAt }) => revokedAt === null)
+  // IDs are in order of time: a credit that is older than its mark came with the notice.
+  const isOfMark = ({ creditId, originMarkId }: (typeof found)[number]) =>
+    originMarkId !== null && creditId > originMarkId
+  revokeCredits(actor, standing.filter(isOfMark), reason)
+  const set = (creditId: string, values: Partial<typeof makeUpCredits.$inferInsert>) =>
+    db()
+      .update(makeUpCredits)
+      .set(values)
+      .where(own(actor, makeUpCredits, creditId))
+      .run()
+  for (const credit of standing.filter(({ originMarkId }) => originMarkId !== null))
+    if (!isOfMark(credit)) set(credit.creditId, { originMarkId: null })
+  for (const { creditId, originMarkId, revokedAt } of found)
+    if (originMarkId === null && revokedAt !== null && revokedAt >= since)
+      set(creditId, { revokedAt: null, revokedReason: null })
 }
 
 /** Revokes credits that were not used, in the caller's transaction. */

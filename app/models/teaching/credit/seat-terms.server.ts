@@ -1,10 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { periodAround } from "~/models/foundation/term/term.server"
-import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { ExpectedSeat } from "../seat/seat"
 import { expectedSeats } from "../seat/seat.server"
 import type { SeatedSession } from "../seat/seated-session.server"
+import { creditLastDay } from "./credit-last-day.server"
 import { countEarned, listSeatCredits, type SeatCredit } from "./seat-credits.server"
 import type { SeatTerms } from "./seat-terms"
 
@@ -17,6 +17,7 @@ export function listSeatTerms(actor: Actor, session: SeatedSession): SeatWithTer
   const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
   const credits = groupBy(listSeatCredits(actor, ids), ({ originSeatId }) => originSeatId)
   const { creditCap } = actor.school
+  const lastDay = creditLastDay(actor, session.localDate)
   const earned =
     creditCap === null ? undefined : countEarned(actor, periodAround(actor, session.localDate), session.id)
   return seats.map((seat) => {
@@ -34,9 +35,10 @@ export function listSeatTerms(actor: Actor, session: SeatedSession): SeatWithTer
         prepaidPercent: seat.prepaidPercent,
         isWaived: seat.isWaived,
         notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
-        creditUntil: ofNotice?.expiresOn ?? addDays(session.localDate, actor.school.creditExpiryDays),
+        creditUntil: ofNotice?.expiresOn ?? lastDay,
         madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
         hasNoticeCredit: ofNotice !== undefined,
+        isDenied: ofSeat.some(({ isDenied }) => isDenied),
         isCapReached: !live && creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
       },
     }

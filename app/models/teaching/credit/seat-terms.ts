@@ -24,6 +24,8 @@ export type SeatTerms = {
   madeUpOn: string | null
   /** Its notice has earned a credit, which a mark that earns none revokes. */
   hasNoticeCredit: boolean
+  /** The office revoked its credit by hand: it earns no other. */
+  isDenied?: boolean
   /** As many credits as a term allows have been earned already. */
   isCapReached: boolean
 }
@@ -33,7 +35,7 @@ export type SeatTerms = {
  * that the school itself cancels is still owed, whatever the table and the cap say. One seat never earns two.
  */
 export function earnsCredit(terms: SeatTerms, outcome: Pick<Outcome, "code" | "issuesCredit">): boolean {
-  if (terms.madeUpOn !== null) return false
+  if (terms.madeUpOn !== null || terms.isDenied) return false
   if (terms.kind === "make_up" && outcome.code === "cancelled") return true
   return wouldEarn(terms, outcome) && !terms.isCapReached
 }

@@ -8,6 +8,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { listRooms } from "../room/room.server"
 import { enrolledOn } from "../session/make-sessions.server"
 import { sessionTitle } from "../session/session"
@@ -66,6 +67,11 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery) {
       isAsked && Object.keys(errors).length === 0
         ? findTimes(actor, {
             teacherId: filled.teacherId || null,
+            coTeacherIds: classId
+              ? coTeachersOn(actor, classId, session?.localDate ?? day).filter(
+                  (id) => id !== filled.teacherId,
+                )
+              : [],
             instrument: usualClass?.instrument ?? chosen[0]?.instrument ?? null,
             studentIds: ids,
             minutes: Number(minutes),

@@ -23,6 +23,8 @@ import { type FoundTime, longestSpan, rankTimes, type TimesSearch } from "./find
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
   teacherId: string | null
+  /** Who else teaches the class: they must be free, too. */
+  coTeacherIds?: readonly string[]
   instrument: string | null
   studentIds: readonly string[]
   minutes: number
@@ -59,7 +61,9 @@ export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
     "room",
     rooms.map(({ id }) => id),
   )
-  const ofStudents = [...taken("student", wish.studentIds).values()].flat()
+  const others = wish.coTeacherIds ?? []
+  const ofOthers = others.length > 0 ? [...taken("teacher", others).values()].flat() : []
+  const ofStudents = [...taken("student", wish.studentIds).values(), ofOthers].flat()
   const hours = groupBy(listHoursOf(actor, ids), ({ teacherId }) => teacherId)
   const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
   const { weekdays, opens, closes } = openingHours(actor, from)
@@ -82,7 +86,7 @@ export function findTimes(actor: Actor, wish: TimesWish): FoundTime[] {
       rooms: rooms.map((room) => ({ ...room, lessons: ofRooms.get(room.id) ?? [] })),
       students: ofStudents,
       siblings: siblingTimes(actor, wish.studentIds, { from, to }),
-      closures: listClosures(actor, from, to),
+      closures: [...listClosures(actor, from, to), ...others.flatMap((id) => away.get(id) ?? [])],
       opening: { weekdays, from: opens, to: closes },
       usual: wish.usual,
       earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },

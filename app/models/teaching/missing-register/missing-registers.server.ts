@@ -2,10 +2,11 @@ import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, isNull, lt, min, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, isNull, lt, min, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { givenBy } from "../co-teacher/co-teacher.server"
 import { isOwed, paysByLesson } from "../seat/billing-state.server"
 import { expectedInSession } from "../seat/seat.server"
 import type { SessionRow } from "../session/session"
@@ -110,6 +111,9 @@ const pageQuery = prepareEach((key: string) =>
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
+const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
+  and t.member_id = ${sql.placeholder("memberId")})`
+
 function missing(key: string): SQL | undefined {
   const asks = new Set(key.split(" "))
   return and(
@@ -119,8 +123,8 @@ function missing(key: string): SQL | undefined {
     // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
     lt(sessions.startsAt, sql.placeholder("now")),
     lt(sessions.endsAt, sql.placeholder("now")),
-    asks.has("teacher") ? eq(sessions.teacherId, sql.placeholder("teacherId")) : undefined,
-    asks.has("own") ? eq(teachers.memberId, sql.placeholder("memberId")) : undefined,
+    asks.has("teacher") ? givenBy(sql.placeholder("schoolId"), sql.placeholder("teacherId")) : undefined,
+    asks.has("own") ? givenBy(sql.placeholder("schoolId"), ownTeacher) : undefined,
     asks.has("charged") ? isOwed : undefined,
   )
 }

@@ -1,11 +1,9 @@
 import { db } from "db/client.server"
-import { classes, classPrices } from "db/schema/teaching"
-import { and, eq, sql } from "drizzle-orm"
+import { classes } from "db/schema/teaching"
+import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
@@ -15,6 +13,7 @@ import { listClassPrices } from "./price.server"
 import { PriceStepForm, readPriceStep, stepPrice } from "./price-step.server"
 import { priceText } from "./price-text"
 import { setClassPrice } from "./set-price.server"
+import { takeBackPrice } from "./take-back-price.server"
 
 // A price from a day on for many classes. Students with a custom price keep it.
 
@@ -90,32 +89,17 @@ function takeBack(
   classId: string,
   { fromDate, setMinor, row }: z.output<typeof Before>,
 ): ItemOutcome {
-  const thatDay = and(
-    own(actor, classPrices),
-    eq(classPrices.classId, classId),
-    eq(classPrices.fromDate, fromDate),
+  const present = (listClassPrices(actor, [classId]).get(classId) ?? []).find(
+    (price) => price.fromDate === fromDate,
   )
-  const present = db().select().from(classPrices).where(thatDay).get()
-  if (!present) return { ok: false, reason: "This price is no longer there." }
-  if (present.amountMinor !== setMinor)
-    return {
-      ok: false,
-      reason: `Was changed again, to ${formatMoney(present.amountMinor, actor.school.currency, actor.school)}.`,
-    }
-  db().delete(classPrices).where(thatDay).run()
-  if (row)
-    db()
-      .insert(classPrices)
-      .values({ ...newRow(actor), classId, fromDate, ...row })
-      .run()
-  const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], fromDate)
-  recordEvent(actor, {
-    verb: "set-price",
-    noun: "class",
-    nounId: classId,
-    after: { billing: price?.billing ?? present.billing, amountMinor: price?.amountMinor ?? 0, fromDate },
-  })
-  return { ok: true, note: priceText(price, actor.school.currency), made: classId }
+  const set = { billing: present?.billing ?? ("per_session" as const), amountMinor: setMinor, fromDate }
+  const back = takeBackPrice(actor, classId, { set, before: row })
+  if (back.ok) return { ok: true, note: priceText(back.price, actor.school.currency), made: classId }
+  if (back.reason === "gone") return { ok: false, reason: "This price is no longer there." }
+  return {
+    ok: false,
+    reason: `Was changed again, to ${formatMoney(back.price.amountMinor, actor.school.currency, actor.school)}.`,
+  }
 }
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>

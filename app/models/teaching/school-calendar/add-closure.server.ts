@@ -41,6 +41,7 @@ type Closed = {
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
+  { atOnce = lessonsAtOnce }: { atOnce?: number } = {},
 ): Result<Closed, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
@@ -55,7 +56,7 @@ export function addClosure(
     if (!closure.cancelSessions)
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
     const planned = listPlanned(actor, startsOn, endsOn)
-    if (planned.length > lessonsAtOnce) {
+    if (planned.length > atOnce) {
       const about = { reason: name, closureId: row.id }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
       return { ...closed, cancelled: 0, left: 0, taskId }

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, countDistinct, eq, sql } from "drizzle-orm"
+import { and, asc, between, countDistinct, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { expectedInSession } from "../seat/seat.server"
@@ -17,16 +17,18 @@ export type ClosurePreview = {
   days: { date: string; lessons: number }[]
 }
 
+type Span = { startsOn: string; endsOn: string }
+
 /** Looks at what a closure would cancel, without changing anything. */
-export function previewClosure(
-  actor: Actor,
-  { startsOn, endsOn }: { startsOn: string; endsOn: string },
-): ClosurePreview {
-  const planned = and(
-    own(actor, sessions),
-    between(sessions.localDate, startsOn, endsOn),
-    eq(sessions.state, "planned"),
-  )
+export const previewClosure = (actor: Actor, { startsOn, endsOn }: Span): ClosurePreview =>
+  preview(actor, between(sessions.localDate, startsOn, endsOn))
+
+/** The same for single days at once: a family with lessons on two of them counts once. */
+export const previewDays = (actor: Actor, dates: readonly string[]): ClosurePreview =>
+  preview(actor, sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`)
+
+function preview(actor: Actor, onThem: SQL): ClosurePreview {
+  const planned = and(own(actor, sessions), onThem, eq(sessions.state, "planned"))
   const days = db()
     .select({
       date: sessions.localDate,
@@ -41,9 +43,17 @@ export function previewClosure(
   const found = db()
     .select({ families: countDistinct(students.familyId) })
     .from(sessions)
-    .innerJoin(enrollments, expectedInSession)
-    .innerJoin(students, joined(students, enrollments.studentId))
-    .where(and(planned, sql`${sessions.registerTakenAt} is null`))
+    // cross joins keep SQLite from starting with all the enrollments or students of a school
+    .crossJoin(enrollments)
+    .crossJoin(students)
+    .where(
+      and(
+        planned,
+        sql`${sessions.registerTakenAt} is null`,
+        expectedInSession,
+        joined(students, enrollments.studentId),
+      ),
+    )
     .get()
   const sum = (key: "lessons" | "kept") => days.reduce((total, day) => total + day[key], 0)
   return {

@@ -6,7 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { noticeInTime } from "./seat"
+import { noticeCounts } from "./seat"
 
 export const noticePageSize = 50
 
@@ -23,6 +23,7 @@ export function listNotices(actor: Actor, from: string, page = 1) {
       startsAt: sessions.startsAt,
       at: sql<number>`${seats.noticeAt}`,
       text: seats.noticeText,
+      excusedBy: seats.excusedBy,
       code: marks.code,
     })
     .from(sessions)
@@ -37,7 +38,7 @@ export function listNotices(actor: Actor, from: string, page = 1) {
     .all()
   return rows.map(({ startsAt, ...row }) => ({
     ...row,
-    inTime: noticeInTime(row.at, startsAt, actor.school.noticeHours),
+    inTime: noticeCounts(row, startsAt, actor.school.noticeHours),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
-import { waivers } from "db/schema/money"
+import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -11,7 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { type ExpectedSeat, noticeInTime, type SeatKind, termStart } from "./seat"
+import { type ExpectedSeat, noticeCounts, type SeatKind, termStart } from "./seat"
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /**
@@ -34,35 +34,52 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
   const origins = listOrigins(actor, session)
 
   return [...rows, ...derived]
-    .map(({ noticeAt, noticeText, billing, priceMinor, waiverId, mark, lastName, ...seat }): ExpectedSeat => {
-      const before = past.filter(({ studentId }) => studentId === seat.studentId)
-      const last = before.at(-1)
-      const origin = seat.seatId ? origins.get(seat.seatId) : undefined
-      const price = origin
-        ? origin.price
-        : seat.kind === "trial" || seat.kind === "make_up"
-          ? null
-          : priceOf({ billing, priceMinor }, prices, session.localDate)
-      return {
-        ...seat,
-        name: `${seat.firstName} ${lastName}`.trim(),
+    .map(
+      ({
+        noticeAt,
+        noticeText,
+        excusedBy,
+        billing,
+        priceMinor,
+        waiverId,
         mark,
-        notice:
-          noticeAt === null
+        lastName,
+        ...seat
+      }): ExpectedSeat => {
+        const before = past.filter(({ studentId }) => studentId === seat.studentId)
+        const last = before.at(-1)
+        const origin = seat.seatId ? origins.get(seat.seatId) : undefined
+        const price = origin
+          ? origin.price
+          : seat.kind === "trial" || seat.kind === "make_up"
             ? null
-            : {
-                at: noticeAt,
-                text: noticeText,
-                inTime: noticeInTime(noticeAt, session.startsAt, actor.school.noticeHours),
-              },
-        isWaived: waiverId !== null,
-        price,
-        prepaidPercent: origin?.prepaidPercent ?? 0,
-        attended: before.filter(({ countsAsAttended }) => countsAsAttended).length,
-        held: before.length,
-        missedLastOn: last && !last.countsAsAttended ? last.localDate : null,
-      }
-    })
+            : priceOf({ billing, priceMinor }, prices, session.localDate)
+        return {
+          ...seat,
+          name: `${seat.firstName} ${lastName}`.trim(),
+          mark,
+          notice:
+            noticeAt === null
+              ? null
+              : {
+                  at: noticeAt,
+                  text: noticeText,
+                  inTime: noticeCounts(
+                    { at: noticeAt, excusedBy },
+                    session.startsAt,
+                    actor.school.noticeHours,
+                  ),
+                  excusedBy,
+                },
+          isWaived: waiverId !== null,
+          price,
+          prepaidPercent: origin?.prepaidPercent ?? 0,
+          attended: before.filter(({ countsAsAttended }) => countsAsAttended).length,
+          held: before.length,
+          missedLastOn: last && !last.countsAsAttended ? last.localDate : null,
+        }
+      },
+    )
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
 }
 
@@ -86,6 +103,7 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
       kind: sql<SeatKind>`${seats.kind}`,
       noticeAt: seats.noticeAt,
       noticeText: seats.noticeText,
+      excusedBy: seats.excusedBy,
       familyId: students.familyId,
       firstName: students.firstName,
       lastName: students.lastName,
@@ -143,7 +161,14 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
       ),
     )
     .all()
-  const nothingSaid = { seatId: null, noticeAt: null, noticeText: null, waiverId: null, mark: null }
+  const nothingSaid = {
+    seatId: null,
+    noticeAt: null,
+    noticeText: null,
+    excusedBy: null,
+    waiverId: null,
+    mark: null,
+  }
   return rows.map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
 }
 
@@ -179,7 +204,8 @@ function listPastMarks(actor: Actor, session: SeatedSession) {
 
 /**
  * Of make-up seats: what the replaced lesson cost and how much of it was charged. A make-up costs what is left, so a
- * lesson is paid once whether it was charged when missed or when made up.
+ * lesson is paid once whether it was charged when missed or when made up. One that the office granted replaces none: it
+ * has the class's price of its day, all of it paid.
  */
 function listOrigins(actor: Actor, session: SeatedSession) {
   const originSeats = alias(seats, "origin_seats")
@@ -188,14 +214,14 @@ function listOrigins(actor: Actor, session: SeatedSession) {
     .select({
       seatId: seats.id,
       prepaidPercent: makeUpCredits.prepaidPercent,
-      classId: originSessions.classId,
-      localDate: originSessions.localDate,
+      classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
+      localDate: sql<string>`coalesce(${originSessions.localDate}, ${session.localDate})`,
       ...agreedOn(originSessions.localDate),
     })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
-    .innerJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
-    .innerJoin(originSessions, joined(originSessions, originSeats.sessionId))
+    .leftJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
+    .leftJoin(originSessions, joined(originSessions, originSeats.sessionId))
     .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
     .where(and(own(actor, seats), eq(seats.sessionId, session.id), eq(seats.kind, "make_up")))
     .all()

@@ -1,6 +1,7 @@
 // A seat is one student in one session, with the absence notice and the mark. It becomes a row once
 // the session begins or a notice or mark refers to it; before that it follows from the enrollment.
 
+import type { excuses } from "db/schema/choices"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Price } from "../price/price"
 
@@ -16,8 +17,14 @@ export type CurrentMark = {
   countsAsAttended: boolean
 }
 
-/** An absence notice: when it came (UTC ms), its text, and whether that was early enough for the school's rule. */
-export type Notice = { at: number; text: string | null; inTime: boolean }
+/** Why a notice counts as in time although it came late. */
+export type Excuse = (typeof excuses)[number]
+
+/**
+ * An absence notice: when it came (UTC ms), its text, and whether it counts as in time: early enough for the school's rule,
+ * or excused.
+ */
+export type Notice = { at: number; text: string | null; inTime: boolean; excusedBy: Excuse | null }
 
 export type ExpectedSeat = {
   /** Null while the seat only follows from the enrollment. */
@@ -47,6 +54,13 @@ export type ExpectedSeat = {
 export function noticeInTime(noticeAt: number, startsAt: number, noticeHours: number): boolean {
   return noticeAt <= startsAt - noticeHours * 3_600_000
 }
+
+/** The same with the excuses: an illness with a note, or an allowance of the term. */
+export const noticeCounts = (
+  { at, excusedBy }: Pick<Notice, "at" | "excusedBy">,
+  startsAt: number,
+  noticeHours: number,
+): boolean => excusedBy !== null || noticeInTime(at, startsAt, noticeHours)
 
 /** What the register suggests before anyone taps: present, or by the notice excused or absent. */
 export function suggestedCode({ notice }: Pick<ExpectedSeat, "notice">): MarkCode {

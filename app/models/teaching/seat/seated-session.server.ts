@@ -2,9 +2,10 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, type SQL } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { givenBy } from "../co-teacher/co-teacher.server"
 
 /** A session as the register needs it: what, when, where, with whom, and what was recorded. */
 export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
@@ -40,8 +41,15 @@ export function findSeatedSession(actor: Actor, sessionId: string) {
 /** Sessions of the school, for a teacher only their own: the condition of every list here. */
 export function ownSessions(actor: Actor): SQL | undefined {
   if (actor.role !== "teacher" && actor.role !== "student") return own(actor, sessions)
-  return and(own(actor, sessions), eq(teachers.memberId, actor.memberId ?? ""))
+  return and(own(actor, sessions), givenBy(actor, ofMember(actor)))
 }
+
+/** The teacher a member is; of an id in a statement none where they are none. */
+const ofMember = (actor: Actor) =>
+  sql`(${db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))})`
 
 /** The query behind every list of sessions with their register. */
 export function seatedSessions() {

@@ -58,6 +58,7 @@ export function restoreSession(
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
+      classId: session.classId,
       despiteLeave,
       despiteHours: true,
     })

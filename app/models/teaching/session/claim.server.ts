@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import type { BookedResource } from "./session"
 
 /** What of a session is booked: its time (UTC ms), teacher and room. */
@@ -19,7 +20,7 @@ export type Claimed = {
 const atOnce = 500
 
 /**
- * Books teacher, room and students for sessions, in the caller's transaction. Looks for no clash: the caller has
+ * Books teachers, room and students for sessions, in the caller's transaction. Looks for no clash: the caller has
  * looked (`findClashes`), or makes sessions whose clashes the schedule shows. A reason is kept with the bookings of
  * the resources it was given for.
  */
@@ -27,8 +28,12 @@ export function claimAll(
   actor: Actor,
   claims: { session: Claimed; studentIds: readonly string[]; accepted?: Accepted }[],
 ) {
+  const coTeachers = coTeachersOfSessions(
+    actor,
+    claims.map(({ session }) => session.id),
+  )
   const rows = claims.flatMap(({ session, studentIds, accepted }) =>
-    resourcesOf(session, studentIds).map(({ resource, resourceId }) => ({
+    resourcesOf(session, studentIds, coTeachers.get(session.id) ?? []).map(({ resource, resourceId }) => ({
       ...newRow(actor),
       sessionId: session.id,
       resource,
@@ -62,9 +67,10 @@ export function release(actor: Actor, sessionId: string) {
     .run()
 }
 
-function resourcesOf(session: Claimed, studentIds: readonly string[]) {
+function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers: readonly string[]) {
   const booked: { resource: BookedResource; resourceId: string }[] = []
-  if (session.teacherId) booked.push({ resource: "teacher", resourceId: session.teacherId })
+  const teacherIds = session.teacherId ? [session.teacherId, ...coTeachers] : coTeachers
+  for (const resourceId of new Set(teacherIds)) booked.push({ resource: "teacher", resourceId })
   if (session.roomId) booked.push({ resource: "room", resourceId: session.roomId })
   for (const resourceId of new Set(studentIds)) booked.push({ resource: "student", resourceId })
   return booked

@@ -13,6 +13,8 @@ import { listSessionsById } from "./session-list.server"
 
 export type Wish = {
   teacherId?: string | null
+  /** Who else gives it. */
+  coTeacherIds?: readonly string[]
   roomId?: string | null
   studentIds?: readonly string[]
   /** UTC ms. */
@@ -25,7 +27,10 @@ export type Wish = {
 /** What of a wish is taken at that time, and by which session. Sessions that only touch do not clash. */
 export function findClashes(actor: Actor, wish: Wish): Clash[] {
   const taken = [
-    ...takenBy(actor, wish, "teacher", wish.teacherId ? [wish.teacherId] : []),
+    ...takenBy(actor, wish, "teacher", [
+      ...(wish.teacherId ? [wish.teacherId] : []),
+      ...(wish.coTeacherIds ?? []),
+    ]),
     ...takenBy(actor, wish, "room", wish.roomId ? [wish.roomId] : []),
     ...takenBy(actor, wish, "student", wish.studentIds ?? []),
   ]

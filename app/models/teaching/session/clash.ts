@@ -15,7 +15,10 @@ export type Clash = {
 /** What a session calls the teacher, room or student it has booked. */
 export function takenName(session: SessionRow, resource: BookedResource, resourceId: string): string {
   if (resource === "room") return session.roomName ?? "The room"
-  if (resource === "teacher") return session.teacherName ?? "The teacher"
+  if (resource === "teacher") {
+    const other = session.coTeachers?.find(({ id }) => id === resourceId)
+    return other?.name ?? session.teacherName ?? "The teacher"
+  }
   return session.students.find(({ id }) => id === resourceId)?.name ?? "A student"
 }
 

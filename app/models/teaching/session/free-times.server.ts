@@ -18,6 +18,8 @@ import type { BookedResource } from "./session"
 
 export type Search = {
   teacherId: string | null
+  /** Who else gives it. */
+  coTeacherIds?: readonly string[]
   roomId: string | null
   studentIds: readonly string[]
   minutes: number
@@ -118,14 +120,14 @@ type Rooms = ReturnType<typeof roomsToTry>
 
 function busyTimes(
   actor: Actor,
-  { teacherId, studentIds, exceptSessionId }: Search,
+  { teacherId, coTeacherIds = [], studentIds, exceptSessionId }: Search,
   rooms: Rooms,
   time: { startsAt: number; endsAt: number },
 ) {
   const of = (resource: BookedResource, ids: readonly string[]) =>
     ids.length ? overlapsQuery(actor, time, resource, ids).all() : []
   return [
-    ...of("teacher", teacherId ? [teacherId] : []),
+    ...of("teacher", [...(teacherId ? [teacherId] : []), ...coTeacherIds]),
     ...of("student", studentIds),
     ...of(
       "room",

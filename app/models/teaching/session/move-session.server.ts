@@ -7,7 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { claim, release } from "./claim.server"
+import { type Accepted, claim, release } from "./claim.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { listSessionsToTell } from "./session-list.server"
@@ -19,6 +19,7 @@ import {
   type Slot,
   type SlotRefusal,
 } from "./slot.server"
+import { keepLessons } from "./stranded-causes.server"
 import { tellChange } from "./tell-change.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
@@ -28,6 +29,8 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   roomId?: string | null
   /** Accepts a closure, a room clash or a student clash. */
   override?: Override
+  /** A lesson whose student isn't coming: this one takes its time, and its teacher and room are booked by both. */
+  instead?: string
 }
 
 /**
@@ -36,7 +39,7 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
  */
 export function addSession(
   actor: Actor,
-  { classId, override, ...wish }: NewSession,
+  { classId, override, instead, ...wish }: NewSession,
 ): Result<{ sessionId: string }, "no-class" | "already-there"> | SlotRefusal {
   return transact(() => {
     const found = db()
@@ -52,10 +55,16 @@ export function addSession(
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
     const studentIds = enrolledOn(actor, classId)(date)
     const slot = { date, startTime, minutes, teacherId, roomId }
-    const checked = checkSlot(actor, slot, studentIds, { override })
+    const checked = checkSlot(actor, slot, studentIds, {
+      override,
+      classId,
+      exceptSessionId: instead,
+      despiteHours: instead !== undefined,
+    })
     if (!checked.ok) return checked
 
-    const { startsAt, endsAt, accepted } = checked
+    const { startsAt, endsAt } = checked
+    const accepted = instead ? freedTime(teacherId, roomId) : checked.accepted
     const row = { ...newRow(actor), classId, startTime, minutes, startsAt, endsAt, teacherId, roomId }
     const original = nextOriginalStart(actor, classId, date, startTime)
     db()
@@ -63,6 +72,7 @@ export function addSession(
       .values({ ...row, ...original, localDate: date })
       .run()
     claim(actor, row, studentIds, accepted)
+    if (accepted && !instead) keepLessons(actor, [row.id], accepted.reason)
     recordEvent(actor, {
       verb: "add",
       noun: "session",
@@ -72,6 +82,11 @@ export function addSession(
     return { ok: true, sessionId: row.id }
   })
 }
+
+const freedTime = (...ids: (string | null)[]): Accepted => ({
+  reason: "Freed time",
+  resourceIds: new Set(ids.flatMap((id) => id ?? [])),
+})
 
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
@@ -98,6 +113,7 @@ export function moveSession(
     const checked = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
+      classId: session.classId,
       despiteLeave,
       despiteHours,
     })
@@ -108,11 +124,15 @@ export function moveSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
-      .set({ ...rest, localDate, startsAt, endsAt })
+      .set({ ...rest, localDate, startsAt, endsAt, keptReason: null, keptDespite: null })
       .where(own(actor, sessions, sessionId))
       .run()
     release(actor, sessionId)
     claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
+    // Put back where it was, it is to be settled again.
+    const isChosen = despiteHours && !despiteLeave
+    const kept = accepted?.reason ?? (isChosen ? "Chosen by the office" : undefined)
+    if (kept) keepLessons(actor, [sessionId], kept)
     const { startTime, minutes, teacherId, roomId } = session
     recordEvent(actor, {
       verb: "move",

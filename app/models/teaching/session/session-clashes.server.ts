@@ -11,7 +11,8 @@ export function findSessionClashes(actor: Actor, sessionId: string) {
   if (!session.clash) return { session, clashes: [], alternatives: [] }
   const { id, startsAt, endsAt, teacherId, roomId, minutes } = session
   const studentIds = session.students.map((student) => student.id)
-  const concerned = { teacherId, roomId, studentIds, exceptSessionId: id }
+  const coTeacherIds = session.coTeachers?.map((each) => each.id) ?? []
+  const concerned = { teacherId, coTeacherIds, roomId, studentIds, exceptSessionId: id }
   return {
     session,
     clashes: findClashes(actor, { ...concerned, startsAt, endsAt }).map(clashText),

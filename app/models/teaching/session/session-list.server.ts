@@ -8,13 +8,15 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
 import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
 import { listNotComing } from "./not-coming.server"
+import { ownOnly, type SessionFilter, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
 
-// Sessions as calendars, homes and the register page read them: four queries, however many sessions.
+export type { SessionFilter }
 
-export type SessionFilter = { teacherId?: string; roomId?: string; which?: SQL }
+// Sessions as calendars, homes and the register page read them: four queries, however many sessions.
 
 /**
  * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
@@ -29,7 +31,7 @@ export function listSessionsOn(
 ): SessionRow[] {
   const isWhole = actor.role !== "teacher" && !filter.teacherId && !filter.roomId
   const known = pairs ?? (isWhole ? listClashPairsOn(actor, from, to) : undefined)
-  return readSessions(actor, onDates(from, to, filter), { pairs: known })
+  return readSessions(actor, onDates(from, to, withCoTaught(actor, filter)), { pairs: known })
 }
 
 /** The planned lessons of a day, and how long they last together. */
@@ -51,7 +53,7 @@ export function countDays(
         minutes: sql<number>`sum(${isPlanned} * ${sessions.minutes})`,
       })
       .from(sessions)
-      .where(and(own(actor, sessions), onDates(from, to, filter), ownOnly(actor)))
+      .where(and(own(actor, sessions), onDates(from, to, withCoTaught(actor, filter)), ownOnly(actor)))
       .groupBy(sessions.localDate)
       .all()
       .map(({ date, planned, minutes }) => [date, { planned, minutes }]),
@@ -111,8 +113,9 @@ function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): 
   const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
   const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
   const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
-  return found.map(({ registerTakenAt, ...session }) => ({
+  return found.map(({ registerTakenAt, others, ...session }) => ({
     ...session,
+    ...(others === "[]" ? {} : { coTeachers: parseCoTeachers(others) }),
     students: studentsOf(people.get(session.id) ?? []),
     register: registerStateAt({ ...session, registerTakenAt }, at),
     notComing: registerTakenAt === null ? namesOf(session, people, absences) : [],
@@ -143,6 +146,7 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       capacity: classes.capacity,
       teacherId: sessions.teacherId,
       teacherName: teachers.name,
+      others: coTeachersColumn,
       roomId: sessions.roomId,
       roomName: rooms.name,
       localDate: sessions.localDate,
@@ -234,16 +238,4 @@ function studentsOf(found: Attending[]): SessionStudent[] {
       enrollmentId: each.enrollmentId,
       kind: each.kind,
     }))
-}
-
-/** Which sessions are the actor's to see: all for the office, their own for a teacher, none for a family. */
-function ownOnly(actor: Actor): SQL | undefined {
-  if (actor.role === "student") return sql`false`
-  if (actor.role !== "teacher") return undefined
-  const teacher = db()
-    .select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))
-    .get()
-  return teacher ? eq(sessions.teacherId, teacher.id) : sql`false`
 }

@@ -31,6 +31,8 @@ export type SessionRow = {
   students: SessionStudent[]
   teacherId: string | null
   teacherName: string | null
+  /** Who else gives it; left out where no one does. */
+  coTeachers?: { id: string; name: string }[]
   roomId: string | null
   roomName: string | null
   /** Date and wall-clock start in the school's zone. */

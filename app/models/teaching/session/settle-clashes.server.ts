@@ -11,6 +11,7 @@ import { findFreeTimes } from "./free-times.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
+import { keepLessons } from "./stranded-causes.server"
 
 const mostNamed = 5
 
@@ -41,6 +42,7 @@ export function settleClashes(
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
+    if (limits.length > 0) keepLessons(actor, sessionIds, override.reason)
     return { ok: true }
   }
   const found = new Map(
@@ -96,6 +98,7 @@ function alternativesOf(actor: Actor, session: SessionRow) {
   const { id, teacherId, roomId, minutes, localDate, startTime } = session
   return findFreeTimes(actor, {
     teacherId,
+    coTeacherIds: session.coTeachers?.map((each) => each.id) ?? [],
     roomId,
     studentIds: session.students.map((student) => student.id),
     minutes,

@@ -11,7 +11,10 @@ export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<S
   if (session.state === "cancelled") return refusedBy(slotMessages({ reason: "is-cancelled" }).messages)
   if (session.register === "taken") return refusedBy(slotMessages({ reason: "has-register" }).messages)
   const studentIds = attendeesOn(actor, session, slot.date)
-  const checked = checkSlot(actor, slot, studentIds, { exceptSessionId: session.id })
+  const checked = checkSlot(actor, slot, studentIds, {
+    exceptSessionId: session.id,
+    classId: session.classId,
+  })
   if (checked.ok) return { refusal: "", free: [] }
   const { messages, refused } = slotMessages(checked)
   return {

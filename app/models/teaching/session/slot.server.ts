@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
+import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import type { Accepted } from "./claim.server"
 import { canBeAccepted, clashText, type FreeTime } from "./clash"
@@ -33,6 +34,8 @@ export type SlotRefusal =
 type SlotChoice = {
   override?: Override
   exceptSessionId?: string
+  /** Its class, whose other teachers must be free, too. */
+  classId?: string
   /** Puts back what was there before: the teacher's leave was known then. */
   despiteLeave?: boolean
   /** Whoever chose it saw that it is outside the teacher's hours. */
@@ -48,7 +51,7 @@ export function checkSlot(
   actor: Actor,
   slot: Slot,
   studentIds: readonly string[],
-  { override, exceptSessionId, despiteLeave = false, despiteHours = false }: SlotChoice = {},
+  { override, exceptSessionId, classId, despiteLeave = false, despiteHours = false }: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -56,9 +59,18 @@ export function checkSlot(
   const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
-  const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
+  const coTeacherIds = classId ? coTeachersOn(actor, classId, slot.date).filter((id) => id !== teacherId) : []
+  const clashes = findClashes(actor, {
+    teacherId,
+    coTeacherIds,
+    roomId,
+    studentIds,
+    startsAt,
+    endsAt,
+    exceptSessionId,
+  })
   const [closure] = listClosures(actor, slot.date, slot.date)
-  const limits = findTeacherLimits(actor, [slot])
+  const limits = findTeacherLimits(actor, [slot, ...coTeacherIds.map((id) => ({ ...slot, teacherId: id }))])
   const away = despiteLeave ? [] : limits.away
   const outside = despiteHours ? [] : limits.outside
   const mayOverride = away.length === 0 && canBeAccepted(clashes)
@@ -75,6 +87,7 @@ export function checkSlot(
       ],
       alternatives: findFreeTimes(actor, {
         teacherId,
+        coTeacherIds,
         roomId,
         studentIds,
         minutes,

@@ -86,7 +86,7 @@ function mailsOf(
     : new Map<string, { name: string; email: string }[]>()
   const staff = teachersOf(
     actor,
-    coming.flatMap((session) => [session.teacherId, present.get(session.id)?.teacherId ?? null]),
+    coming.flatMap((session) => [...teachersIn(session), ...teachersIn(present.get(session.id))]),
   )
   for (const session of coming) {
     const moved = change === "moved" ? present.get(session.id) : undefined
@@ -94,8 +94,8 @@ function mailsOf(
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(contact, session, `${name}: ${session.className}${whenAndWith}`, false)
-    for (const id of new Set([session.teacherId, moved?.teacherId])) {
-      const teacher = id ? staff.get(id) : undefined
+    for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
+      const teacher = staff.get(id)
       const names = session.students.map(({ name }) => name).join(", ")
       if (teacher)
         tell(teacher, session, `${session.className}${names ? ` (${names})` : ""}${whenAndWith}`, true)
@@ -113,9 +113,18 @@ function mailsOf(
       lessons: [...lessons.values()],
       reason,
       forTeacher,
+      ...(change === "moved" && !forTeacher && lessons.size === 1
+        ? { lessonId: [...lessons.keys()][0] }
+        : {}),
     },
   }))
 }
+
+/** Everyone who gives a session. */
+const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | undefined): string[] => [
+  ...(session?.teacherId ? [session.teacherId] : []),
+  ...(session?.coTeachers?.map(({ id }) => id) ?? []),
+]
 
 /** Tells the teacher of a session to come that a student cannot be there, or can after all. */
 export function tellTeacher(

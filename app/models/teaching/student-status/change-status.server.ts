@@ -29,7 +29,7 @@ export function changeStatus(
 ): Changed {
   return transact(() => {
     const student = findStudent(actor, studentId)
-    if (!student) return { ok: false, reason: "no-student" }
+    if (!student || student.erasedAt !== null) return { ok: false, reason: "no-student" }
     if (!stepsFrom(student.status).includes(step)) return { ok: false, reason: "not-now" }
     const { to: status } = statusSteps[step]
     const { planName, students: places } = findPlanUsage(actor)

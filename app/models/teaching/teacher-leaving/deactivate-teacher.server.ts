@@ -15,6 +15,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
+import { endCoTeaching } from "../class/co-teaching.server"
 import { claim, release } from "../session/claim.server"
 import { attendeesOn, isKnownTeacher } from "../session/slot.server"
 
@@ -95,6 +96,7 @@ export function deactivateTeacher(
       if (changed.reason !== "clash") throw new Error(`Class ${id} can't be handed over: ${changed.reason}`)
       return { ok: false, reason: "clash", classId: id, className: name, clashes: changed.clashes } as const
     }
+    endCoTeaching(actor, teacherId)
     handBackCovered(actor, teacherId)
     db()
       .update(teachers)

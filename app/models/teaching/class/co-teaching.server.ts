@@ -1,0 +1,210 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, classTeachers } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { listCoTeachers } from "../co-teacher/co-teacher.server"
+import { claimAll } from "../session/claim.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import { isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import { teachersOf } from "../session/tell-change.server"
+import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
+import type { CoTeacherRefusal } from "./co-teacher-form"
+
+type Wish = { teacherId: string; startsOn: string; override?: Override }
+
+/**
+ * Gives a class another teacher beside its own, from a day on that isn't over. Refused where they teach elsewhere at
+ * the time of one of its lessons; a reason accepts their leave and other hours. They are told by mail.
+ */
+export function addCoTeacher(
+  actor: Actor,
+  classId: string,
+  { teacherId, startsOn, override }: Wish,
+): Result<{ name: string }, CoTeacherRefusal> | SlotRefusal {
+  return allOrNothing(() => {
+    const found = db()
+      .select({ name: classes.name, teacherId: classes.teacherId, endedOn: classes.endedOn })
+      .from(classes)
+      .where(own(actor, classes, classId))
+      .get()
+    if (!found) return { ok: false, reason: "no-class" } as const
+    if (startsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
+    if (found.endedOn !== null && found.endedOn < startsOn) return { ok: false, reason: "is-over" } as const
+    if (!isKnownTeacher(actor, teacherId)) return { ok: false, reason: "unknown-teacher" } as const
+    if (found.teacherId === teacherId) return { ok: false, reason: "is-main" } as const
+    const others = listCoTeachers(actor, classId, startsOn)
+    if (others.some((each) => each.teacherId === teacherId)) return { ok: false, reason: "already" } as const
+
+    const row = newRow(actor)
+    db()
+      .insert(classTeachers)
+      .values({ ...row, classId, teacherId, startsOn })
+      .run()
+    const coming = listComing(actor, classId, startsOn)
+    claimAll(
+      actor,
+      coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
+    )
+    const times = coming.map(({ localDate: date, startTime, minutes }) => ({
+      teacherId,
+      date,
+      startTime,
+      minutes,
+    }))
+    const limits = findTeacherLimits(actor, times)
+    const texts = [...limits.away, ...limits.outside].slice(0, 5)
+    if (texts.length > 0 && !override)
+      return { ok: false, reason: "clash", clashes: texts, alternatives: [], mayOverride: true } as const
+    const settled = settleClashes(
+      actor,
+      coming.map(({ id }) => id),
+      { concerns: ({ resource, resourceId }) => resource === "teacher" && resourceId === teacherId },
+    )
+    if (!settled.ok) return { ...settled, alternatives: [] }
+    const { name } = nameOf(actor, teacherId)
+    recordEvent(actor, {
+      verb: "add-co-teacher",
+      noun: "class",
+      nounId: classId,
+      after: { name, teacherId, startsOn, accepted: override?.reason },
+    })
+    const teacher = teachersOf(actor, [teacherId]).get(teacherId)
+    if (teacher)
+      queueMail({
+        template: "co-teaching",
+        schoolId: actor.school.id,
+        recipient: teacher.email,
+        data: {
+          schoolName: actor.school.name,
+          recipientName: teacher.name,
+          className: found.name,
+          with: found.teacherId ? nameOf(actor, found.teacherId).name : null,
+          startsOn: formatDate(startsOn, "medium", actor.school),
+        },
+      })
+    return { ok: true, name } as const
+  })
+}
+
+/** Ends it after today; before it has begun, the row goes. What they taught and are paid for stays. */
+export function endCoTeacher(
+  actor: Actor,
+  classId: string,
+  coTeacherId: string,
+): Result<{ name: string }, "no-co-teacher"> {
+  return transact(() => {
+    const day = today(actor.school.timeZone, now())
+    const found = listCoTeachers(actor, classId, day).find(({ id }) => id === coTeacherId)
+    if (!found) return { ok: false, reason: "no-co-teacher" } as const
+    endRow(actor, { ...found, classId }, day)
+    return { ok: true, name: found.name } as const
+  })
+}
+
+/** Ends all that a teacher gives beside others, after today. In the caller's transaction. */
+export function endCoTeaching(actor: Actor, teacherId: string) {
+  const day = today(actor.school.timeZone, now())
+  const rows = db()
+    .select()
+    .from(classTeachers)
+    .where(
+      and(
+        own(actor, classTeachers),
+        eq(classTeachers.teacherId, teacherId),
+        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, day)),
+      ),
+    )
+    .all()
+  const { name } = nameOf(actor, teacherId)
+  for (const row of rows) endRow(actor, { ...row, name }, day)
+}
+
+type CoTeacherRow = { id: string; classId: string; teacherId: string; name: string; startsOn: string }
+
+function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeacherRow, day: string) {
+  if (startsOn > day)
+    db()
+      .delete(classTeachers)
+      .where(own(actor, classTeachers, id))
+      .run()
+  else
+    db()
+      .update(classTeachers)
+      .set({ endsOn: day })
+      .where(own(actor, classTeachers, id))
+      .run()
+  const later = listComing(actor, classId, day).filter(
+    (session) => session.localDate > day && session.teacherId !== teacherId,
+  )
+  for (let start = 0; start < later.length; start += 500)
+    db()
+      .delete(bookings)
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.resource, "teacher"),
+          eq(bookings.resourceId, teacherId),
+          inArray(
+            bookings.sessionId,
+            later.slice(start, start + 500).map((session) => session.id),
+          ),
+        ),
+      )
+      .run()
+  recordEvent(actor, {
+    verb: "end-co-teacher",
+    noun: "class",
+    nounId: classId,
+    after: { name, teacherId, lastDay: day },
+  })
+}
+
+/** Gives a new class the co-teachers that another has on a day. In the caller's transaction, before it has sessions. */
+export function copyCoTeachers(actor: Actor, fromClassId: string, toClassId: string, startsOn: string) {
+  for (const { teacherId } of listCoTeachers(actor, fromClassId, startsOn).filter(
+    (each) => each.endsOn === null,
+  ))
+    db()
+      .insert(classTeachers)
+      .values({ ...newRow(actor), classId: toClassId, teacherId, startsOn })
+      .run()
+}
+
+/** The class's planned lessons from a day on that have not begun. */
+function listComing(actor: Actor, classId: string, from: string) {
+  return db()
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        gte(sessions.localDate, from),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .all()
+}
+
+function nameOf(actor: Actor, teacherId: string) {
+  const found = db()
+    .select({ name: teachers.name })
+    .from(teachers)
+    .where(own(actor, teachers, teacherId))
+    .get()
+  if (!found) throw new Error(`No teacher ${teacherId} in this school`)
+  return found
+}

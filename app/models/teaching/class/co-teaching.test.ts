@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { calculatePay } from "~/models/money/pay/pay-lines.server"
+import { agreePayRate } from "~/models/money/pay/pay-rates.server"
+import { listStudents } from "~/models/people/student/list-students.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { listClasses } from "../class/list-classes.server"
+import { listCoTeachers } from "../co-teacher/co-teacher.server"
+import { findSeatedSession } from "../seat/seated-session.server"
+import { findClashes } from "../session/clash.server"
+import { addSession, moveSession } from "../session/move-session.server"
+import { findSession, listSessionsOn } from "../session/session-list.server"
+import { addCoTeacher, endCoTeacher } from "./co-teaching.server"
+
+let school: Actor
+let helena: ReturnType<typeof addMember>
+let marcus: ReturnType<typeof addMember>
+let choir: string
+let wren: string
+const [soon, later] = ["2026-11-24", "2026-12-01"]
+
+beforeAll(() => fixClock(testNow))
+beforeEach(() => {
+  fixClock(testNow)
+  school = openSchool().actor
+  helena = addMember(school, "teacher", "Helena Novak")
+  marcus = addMember(school, "teacher", "Marcus Whitfield")
+  choir = addClassRow(school, {
+    name: "Youth choir",
+    kind: "ensemble",
+    capacity: 9,
+    teacherId: helena.teacherId,
+  })
+  wren = addStudentRow(school, "Wren", "Adeyemi")
+  addEnrollmentRow(school, choir, wren)
+})
+
+const lessonOn = (date: string, classId = choir) => {
+  const added = addSession(school, { classId, date, startTime: "16:30", minutes: 60 })
+  if (!added.ok) throw new Error(added.reason)
+  return added.sessionId
+}
+const join = (startsOn = soon) => addCoTeacher(school, choir, { teacherId: marcus.teacherId, startsOn })
+
+test("a co-teacher sees the class and its lessons from the first day on", () => {
+  const [first, second] = [lessonOn(soon), lessonOn(later)]
+  expect(listSessionsOn(marcus.actor, soon, later)).toEqual([])
+  expect(findSeatedSession(marcus.actor, first)).toBeUndefined()
+  expect(join(later)).toEqual({ ok: true, name: "Marcus Whitfield" })
+  expect(listSessionsOn(marcus.actor, soon, later).map(({ id }) => id)).toEqual([second])
+  expect(findSession(school, second)?.coTeachers).toEqual([
+    { id: marcus.teacherId, name: "Marcus Whitfield" },
+  ])
+  expect(findSession(school, first)?.coTeachers).toBeUndefined()
+  expect(findSeatedSession(marcus.actor, second)?.id).toBe(second)
+  expect(findSeatedSession(marcus.actor, first)).toBeUndefined()
+  expect(listClasses(school, { teacherId: marcus.teacherId }, 1).classes.map(({ name }) => name)).toEqual([
+    "Youth choir",
+  ])
+  const { students } = listStudents(school, { teacherId: marcus.teacherId })
+  expect(students.map(({ firstName }) => firstName)).toEqual(["Wren"])
+  expect(listSessionsOn(helena.actor, soon, later)).toHaveLength(2)
+})
+
+test("counts as busy: in clashes, when a lesson moves, and before joining", () => {
+  const lesson = lessonOn(soon)
+  const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId })
+  const own = lessonOn(later, guitar)
+  expect(join().ok).toBe(true)
+  const { startsAt, endsAt } = findSession(school, lesson) ?? { startsAt: 0, endsAt: 0 }
+  const [clash] = findClashes(school, { teacherId: marcus.teacherId, startsAt, endsAt })
+  expect(clash?.resourceName).toBe("Marcus Whitfield")
+  const moved = moveSession(school, lesson, {
+    date: later,
+    startTime: "16:30",
+    teacherId: helena.teacherId,
+    roomId: null,
+  })
+  expect(moved).toMatchObject({ ok: false, reason: "clash", mayOverride: false })
+  expect(findSession(school, own)?.clash).toBeNull()
+
+  const band = addClassRow(school, {
+    name: "Band",
+    kind: "ensemble",
+    capacity: 9,
+    teacherId: helena.teacherId,
+  })
+  const rehearsal = addSession(school, { classId: band, date: later, startTime: "16:30", minutes: 60 })
+  expect(rehearsal.ok).toBe(true)
+  const refused = addCoTeacher(school, band, { teacherId: marcus.teacherId, startsOn: soon })
+  expect(refused).toMatchObject({ ok: false, reason: "clash", mayOverride: false })
+  expect(listCoTeachers(school, band, soon)).toEqual([])
+})
+
+test("is refused for the class's own teacher, twice, in the past, and another school's teacher", () => {
+  const stranger = addMember(openSchool({ name: "Crescendo" }).actor, "teacher", "Otto Lang")
+  const wish = { startsOn: soon }
+  expect(addCoTeacher(school, choir, { ...wish, teacherId: helena.teacherId })).toMatchObject({
+    reason: "is-main",
+  })
+  expect(addCoTeacher(school, choir, { ...wish, teacherId: stranger.teacherId })).toMatchObject({
+    reason: "unknown-teacher",
+  })
+  expect(join("2026-11-01")).toMatchObject({ reason: "in-the-past" })
+  expect(join().ok).toBe(true)
+  expect(join(later)).toMatchObject({ reason: "already" })
+})
+
+test("each teacher is paid by their own rates, and nothing changes for lessons before", () => {
+  const [first, second] = [lessonOn(soon), lessonOn(later)]
+  for (const [teacher, amountMinor] of [
+    [helena, 4000],
+    [marcus, 2500],
+  ] as const)
+    agreePayRate(school, teacher.teacherId, { kind: "per_session", amountMinor, fromDate: "2026-11-01" })
+  join(later)
+  fixClock(testNow + 20 * 86_400_000)
+  for (const id of [first, second])
+    expect(
+      takeRegister(id === second ? marcus.actor : school, id, {
+        marks: [{ studentId: wren, code: "present" }],
+      }).ok,
+    ).toBe(true)
+  const paid = calculatePay(school, { from: "2026-11-01", to: "2026-12-31" })
+  expect(paid.get(helena.teacherId)?.map(({ amountMinor }) => amountMinor)).toEqual([4000, 4000])
+  expect(paid.get(marcus.teacherId)?.map(({ localDate, amountMinor }) => [localDate, amountMinor])).toEqual([
+    [later, 2500],
+  ])
+  const one = calculatePay(school, { from: "2026-11-01", to: "2026-12-31" }, marcus.teacherId)
+  expect([...one.keys()]).toEqual([marcus.teacherId])
+})
+
+test("ends after today: later lessons are free again", () => {
+  const lesson = lessonOn(later)
+  join()
+  const [row] = listCoTeachers(school, choir, soon)
+  fixClock(testNow + 6 * 86_400_000)
+  expect(endCoTeacher(school, choir, row?.id ?? "").ok).toBe(true)
+  expect(findSession(school, lesson)?.coTeachers).toBeUndefined()
+  const { startsAt, endsAt } = findSession(school, lesson) ?? { startsAt: 0, endsAt: 0 }
+  expect(findClashes(school, { teacherId: marcus.teacherId, startsAt, endsAt })).toEqual([])
+  expect(findClashes(school, { teacherId: helena.teacherId, startsAt, endsAt })).toHaveLength(1)
+})

@@ -1,0 +1,128 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classTeachers } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+
+// A class can have teachers beside its own. They give its lessons from a day to a day: they see them, take attendance,
+// count as busy and are paid by their own rates. Who gives a lesson is asked only here.
+
+type Owner = Actor | Placeholder<"schoolId">
+type TeacherId = string | SQL | Placeholder
+
+const schoolOf = (owner: Owner) => ("school" in owner ? owner.school.id : owner)
+
+/** The sessions a teacher gives, alone or with others: a condition on `sessions`. */
+export const givenBy = (owner: Owner, teacherId: TeacherId): SQL => sql`(sessions.teacher_id = ${teacherId}
+  or (sessions.class_id in (select k.class_id from class_teachers k
+      where k.school_id = ${schoolOf(owner)} and k.teacher_id = ${teacherId})
+    and exists (select 1 from class_teachers k where k.school_id = sessions.school_id
+      and k.class_id = sessions.class_id and k.teacher_id = ${teacherId} and k.starts_on <= sessions.local_date
+      and (k.ends_on is null or k.ends_on >= sessions.local_date))))`
+
+/** Whether the teacher of the statement has or had a class beside another: a column beside `teachers`. */
+export const hasCoTaught = sql<number>`exists (select 1 from class_teachers k
+  where k.school_id = teachers.school_id and k.teacher_id = teachers.id)`.mapWith(Boolean)
+
+export const isCoTeacher = (actor: Actor, teacherId: string): boolean =>
+  db()
+    .select({ id: classTeachers.id })
+    .from(classTeachers)
+    .where(and(own(actor, classTeachers), eq(classTeachers.teacherId, teacherId)))
+    .limit(1)
+    .get() !== undefined
+
+/**
+ * The sessions a teacher gives, alone or with others. Most teachers have no class with others: theirs are found by one
+ * index, however long the period is.
+ */
+export const sessionsGivenBy = (actor: Actor, teacherId: string): SQL =>
+  isCoTeacher(actor, teacherId) ? givenBy(actor, teacherId) : eq(sessions.teacherId, teacherId)
+
+/** The classes a teacher has on a day or later, alone or with others: a condition on `classes`. */
+export const teaches = (
+  owner: Owner,
+  teacherId: TeacherId,
+  day: string,
+): SQL => sql`(classes.teacher_id = ${teacherId}
+  or classes.id in (select k.class_id from class_teachers k where k.school_id = ${schoolOf(owner)}
+    and k.teacher_id = ${teacherId} and (k.ends_on is null or k.ends_on >= ${day})))`
+
+/** Who else gives a session, as JSON of ids and names: a column beside `sessions`. */
+export const coTeachersColumn = sql<string>`(select json_group_array(json_object('id', kt.id, 'name', kt.name))
+  from class_teachers k join teachers kt on kt.school_id = k.school_id and kt.id = k.teacher_id
+  where k.school_id = sessions.school_id and k.class_id = sessions.class_id and k.teacher_id is not sessions.teacher_id
+  and k.starts_on <= sessions.local_date and (k.ends_on is null or k.ends_on >= sessions.local_date))`
+
+export const parseCoTeachers = (json: string): { id: string; name: string }[] => JSON.parse(json)
+
+/** Who else gives a class's lessons on a date. */
+export function coTeachersOn(actor: Actor, classId: string, date: string): string[] {
+  return db()
+    .select({ teacherId: classTeachers.teacherId })
+    .from(classTeachers)
+    .where(
+      and(
+        own(actor, classTeachers),
+        eq(classTeachers.classId, classId),
+        lte(classTeachers.startsOn, date),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, date)),
+      ),
+    )
+    .all()
+    .map(({ teacherId }) => teacherId)
+}
+
+/** The same for sessions that are rows, by session. */
+export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]): Map<string, string[]> {
+  const rows = db()
+    .select({ sessionId: sessions.id, teacherId: classTeachers.teacherId })
+    .from(sessions)
+    .innerJoin(
+      classTeachers,
+      and(
+        joined(classTeachers.classId, sessions.classId),
+        lte(classTeachers.startsOn, sessions.localDate),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sessions.localDate)),
+      ),
+    )
+    .where(
+      and(
+        own(actor, sessions),
+        sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+      ),
+    )
+    .all()
+  return new Map(
+    [...groupBy(rows, ({ sessionId }) => sessionId)].map(([id, those]) => [
+      id,
+      those.map(({ teacherId }) => teacherId),
+    ]),
+  )
+}
+
+/** The co-teachers a class has on a day or will have, by name. */
+export function listCoTeachers(actor: Actor, classId: string, day: string) {
+  return db()
+    .select({
+      id: classTeachers.id,
+      teacherId: classTeachers.teacherId,
+      name: teachers.name,
+      startsOn: classTeachers.startsOn,
+      endsOn: classTeachers.endsOn,
+    })
+    .from(classTeachers)
+    .innerJoin(teachers, joined(teachers, classTeachers.teacherId))
+    .where(
+      and(
+        own(actor, classTeachers),
+        eq(classTeachers.classId, classId),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
+      ),
+    )
+    .orderBy(sql`${teachers.name} collate nocase`, asc(classTeachers.startsOn))
+    .all()
+}

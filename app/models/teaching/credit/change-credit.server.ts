@@ -1,0 +1,180 @@
+import { db, transact } from "db/client.server"
+import { creditChanges, makeUpCredits } from "db/schema/attendance"
+import { enrollments } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { CreditAct, CreditChangeRefusal } from "./credit-change"
+
+// Credits that the office grants, extends or revokes by hand. Every change is a row with its reason, in the activity too,
+// and the latest one of a credit can be undone as long as the credit wasn't used since. A form sent twice changes once.
+
+export type CreditChanged = Result<{ creditId: string; changeId: string }, CreditChangeRefusal>
+type Why = { reason: string; formKey?: string }
+
+/** How far ahead a credit's last day may be. */
+const farthestDays = 731
+
+/** Grants a student a credit for one of their classes. It replaces no lesson, so the make-up lesson costs nothing. */
+export function grantCredit(
+  actor: Actor,
+  studentId: string,
+  { classId, minutes, lastDay, ...why }: Why & { classId: string; minutes: number; lastDay: string },
+): CreditChanged {
+  return transact(() => {
+    const known = findByForm(actor, why)
+    if (known) return known
+    if (!isInClass(actor, studentId, classId)) return { ok: false, reason: "class-unknown" }
+    if (!isAhead(actor, lastDay)) return { ok: false, reason: "not-ahead" }
+    const row = newRow(actor)
+    db()
+      .insert(makeUpCredits)
+      .values({
+        ...row,
+        studentId,
+        originMarkId: null,
+        originSeatId: null,
+        grantedClassId: classId,
+        minutes,
+        prepaidPercent: 100,
+        expiresOn: lastDay,
+      })
+      .run()
+    const { reason } = why
+    recordEvent(actor, {
+      verb: "grant",
+      noun: "make-up-credit",
+      nounId: row.id,
+      after: { studentId, until: lastDay, reason },
+    })
+    return noteChange(actor, row.id, { act: "grant", dayBefore: null, dayAfter: lastDay }, why)
+  })
+}
+
+/** Gives a credit a later last day, also one that has expired. */
+export function extendCredit(
+  actor: Actor,
+  studentId: string,
+  { creditId, lastDay, ...why }: Why & { creditId: string; lastDay: string },
+): CreditChanged {
+  return transact(() => {
+    const known = findByForm(actor, why)
+    if (known) return known
+    const credit = findCreditOf(actor, studentId, creditId)
+    const refusal = whyFixed(credit)
+    if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
+    if (!isAhead(actor, lastDay)) return { ok: false, reason: "not-ahead" }
+    if (lastDay <= credit.expiresOn) return { ok: false, reason: "not-later" }
+    db()
+      .update(makeUpCredits)
+      .set({ expiresOn: lastDay, warnedAt: null })
+      .where(own(actor, makeUpCredits, creditId))
+      .run()
+    const { reason } = why
+    recordEvent(actor, {
+      verb: "extend",
+      noun: "make-up-credit",
+      nounId: creditId,
+      before: { until: credit.expiresOn },
+      after: { studentId, until: lastDay, reason },
+    })
+    const days = { dayBefore: credit.expiresOn, dayAfter: lastDay }
+    return noteChange(actor, creditId, { act: "extend", ...days }, why)
+  })
+}
+
+/** Revokes a credit that wasn't used. The absence it came from earns no other. */
+export function revokeByHand(
+  actor: Actor,
+  studentId: string,
+  { creditId, ...why }: Why & { creditId: string },
+): CreditChanged {
+  return transact(() => {
+    const known = findByForm(actor, why)
+    if (known) return known
+    const credit = findCreditOf(actor, studentId, creditId)
+    const refusal = whyFixed(credit)
+    if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
+    const { reason } = why
+    db()
+      .update(makeUpCredits)
+      .set({ revokedAt: now(), revokedReason: reason, isDenied: true })
+      .where(own(actor, makeUpCredits, creditId))
+      .run()
+    recordEvent(actor, {
+      verb: "revoke-by-hand",
+      noun: "make-up-credit",
+      nounId: creditId,
+      after: { studentId, reason },
+    })
+    return noteChange(actor, creditId, { act: "revoke", dayBefore: credit.expiresOn, dayAfter: null }, why)
+  })
+}
+
+export type Credit = NonNullable<ReturnType<typeof findCreditOf>>
+
+/** One of the student's credits. */
+export const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
+  db()
+    .select({
+      id: makeUpCredits.id,
+      originSeatId: makeUpCredits.originSeatId,
+      expiresOn: makeUpCredits.expiresOn,
+      usedAt: makeUpCredits.usedAt,
+      revokedAt: makeUpCredits.revokedAt,
+    })
+    .from(makeUpCredits)
+    .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
+    .get()
+
+function whyFixed(credit: Credit | undefined): CreditChangeRefusal | undefined {
+  if (!credit) return "credit-unknown"
+  if (credit.usedAt !== null) return "used"
+  return credit.revokedAt === null ? undefined : "revoked"
+}
+
+const isInClass = (actor: Actor, studentId: string, classId: string): boolean =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(own(actor, enrollments), eq(enrollments.studentId, studentId), eq(enrollments.classId, classId)),
+    )
+    .limit(1)
+    .get() !== undefined
+
+function isAhead(actor: Actor, lastDay: string): boolean {
+  const day = today(actor.school.timeZone, now())
+  return lastDay >= day && lastDay <= addDays(day, farthestDays)
+}
+
+function findByForm(actor: Actor, { formKey }: Why): CreditChanged | undefined {
+  if (!formKey) return undefined
+  const change = db()
+    .select({ id: creditChanges.id, creditId: creditChanges.creditId })
+    .from(creditChanges)
+    .where(and(own(actor, creditChanges), eq(creditChanges.formKey, formKey)))
+    .get()
+  return change && { ok: true, creditId: change.creditId, changeId: change.id }
+}
+
+function noteChange(
+  actor: Actor,
+  creditId: string,
+  facts: { act: CreditAct; dayBefore: string | null; dayAfter: string | null },
+  { reason, formKey = newId() }: Why,
+): CreditChanged {
+  const row = newRow(actor)
+  db()
+    .insert(creditChanges)
+    .values({ ...row, creditId, ...facts, reason, formKey, changedBy: actor.memberId })
+    .run()
+  return { ok: true, creditId, changeId: row.id }
+}

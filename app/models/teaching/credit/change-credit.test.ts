@@ -1,0 +1,144 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { extendCredit, grantCredit, revokeByHand } from "./change-credit.server"
+import { countCredits, listCredits } from "./credit.server"
+import { listCreditChanges, undoCreditChange } from "./undo-credit-change.server"
+import { warnOfExpiry } from "./warn-of-expiry.server"
+
+// Today is Wednesday, 2026-11-18, in New York.
+
+let actor: Actor
+let classId: string
+let otis: string
+
+beforeEach(() => {
+  actor = openSchool().actor
+  const opened = openClass(actor, { pupils: [["Otis", "Rossi"]] })
+  classId = opened.classId
+  otis = opened.studentIds[0] ?? ""
+})
+
+const grant = (lastDay = "2026-12-31", formKey?: string) =>
+  grantCredit(actor, otis, { classId, minutes: 45, lastDay, reason: "Snow day", formKey })
+const granted = (lastDay?: string) => {
+  const done = grant(lastDay)
+  if (!done.ok) throw new Error(done.reason)
+  return done
+}
+const states = () => listCredits(actor, { studentId: otis }).map(({ state }) => state)
+
+describe("a credit changed by hand", () => {
+  test("is granted once for each form, for a class of the student, to a day within reach", () => {
+    expect(grant("2026-12-31", "form-1")).toEqual(grant("2026-12-31", "form-1"))
+    expect(states()).toEqual(["open"])
+    expect(grant("2026-11-17")).toEqual({ ok: false, reason: "not-ahead" })
+    expect(grant("2030-01-01")).toEqual({ ok: false, reason: "not-ahead" })
+    const other = openClass(openSchool().actor, { pupils: [] })
+    const elsewhere = grantCredit(actor, otis, {
+      classId: other.classId,
+      minutes: 30,
+      lastDay: "2026-12-31",
+      reason: "Snow day",
+    })
+    expect(elsewhere).toEqual({ ok: false, reason: "class-unknown" })
+  })
+
+  test("is extended to a later day, also after it expired, and revoked with the reason kept", () => {
+    const { creditId } = granted()
+    const extend = (lastDay: string) => extendCredit(actor, otis, { creditId, lastDay, reason: "Ill" })
+    expect(extend("2026-12-31")).toEqual({ ok: false, reason: "not-later" })
+    fixClock(instantOf("2027-01-10", "12:00", actor.school.timeZone))
+    expect(states()).toEqual(["expired"])
+    expect(extend("2027-02-01").ok).toBe(true)
+    expect(states()).toEqual(["open"])
+    expect(revokeByHand(actor, otis, { creditId, reason: "Moved away" }).ok).toBe(true)
+    expect(listCredits(actor, { studentId: otis })[0]?.revokedReason).toBe("Moved away")
+    expect(extend("2027-03-01")).toEqual({ ok: false, reason: "revoked" })
+  })
+
+  test("is another school's business only there", () => {
+    const { creditId, changeId } = granted()
+    const stranger = openSchool({ name: "Crescendo" }).actor
+    expect(revokeByHand(stranger, otis, { creditId, reason: "Mine" })).toMatchObject({ ok: false })
+    expect(undoCreditChange(stranger, otis, changeId)).toMatchObject({ ok: false })
+    expect(states()).toEqual(["open"])
+  })
+})
+
+type Step = "grant" | "extend" | "revoke" | "undo"
+
+test("undoing every change from the latest on leaves no open credit, and issued is always the sum of the states", () => {
+  const steps = fc.array(fc.constantFrom<Step>("grant", "extend", "revoke", "undo"), { maxLength: 12 })
+  fc.assert(
+    fc.property(steps, (acts) => {
+      const duo = openClass(actor, { class: { name: "Duo" }, pupils: [["Otis", "Rossi"]] })
+      otis = duo.studentIds[0] ?? ""
+      let last = "2026-12-31"
+      for (const act of acts) {
+        const credit = listCredits(actor, { studentId: otis }).find(({ state }) => state === "open")
+        const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
+        last = addDays(last, 1)
+        if (act === "grant")
+          grantCredit(actor, otis, { classId: duo.classId, minutes: 30, lastDay: last, reason: "Snow day" })
+        else if (act === "undo" && latest) undoCreditChange(actor, otis, latest.id)
+        else if (credit && act === "extend")
+          extendCredit(actor, otis, { creditId: credit.creditId, lastDay: last, reason: "Ill" })
+        else if (credit && act === "revoke")
+          revokeByHand(actor, otis, { creditId: credit.creditId, reason: "Mistake" })
+        const { open, used, expired, revoked, issued } = countCredits(actor, { studentId: otis })
+        expect(open + used + expired + revoked).toBe(issued)
+      }
+      for (let tries = 0; tries < 30; tries += 1) {
+        const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
+        if (latest) expect(undoCreditChange(actor, otis, latest.id).ok).toBe(true)
+      }
+      expect(countCredits(actor, { studentId: otis }).open).toBe(0)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+describe("the warning before a credit expires", () => {
+  test("comes once, in the morning, by the school's days, and again when the credit is extended", () => {
+    const { creditId } = granted("2026-12-01")
+    granted("2027-03-01")
+    const student = db().select().from(students).where(eq(students.id, otis)).get()
+    const email = "jonas@family.example"
+    db()
+      .insert(guardians)
+      .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: "Jonas Rossi", email })
+      .run()
+    const mails = () => db().select().from(emails).where(eq(emails.template, "credits-expiring")).all()
+    const at = (day: string, time: string) => fixClock(instantOf(day, time, actor.school.timeZone))
+    const warn = () => warnOfExpiry(schoolActor(actor.school.id) ?? actor)
+    at("2026-11-18", "08:30")
+    expect(warn()).toBe(0)
+    at("2026-11-18", "09:30")
+    expect([warn(), warn()]).toEqual([1, 0])
+    expect(mails()[0]?.data).toContain("Use by Dec 1, 2026")
+    expect(mails()[0]?.data).not.toContain("2027")
+    at("2026-11-19", "09:30")
+    expect(warn()).toBe(0)
+    extendCredit(actor, otis, { creditId, lastDay: "2026-12-02", reason: "Ill" })
+    at("2026-11-20", "09:30")
+    expect(warn()).toBe(1)
+    db().update(schools).set({ creditWarnDays: 0 }).where(eq(schools.id, actor.school.id)).run()
+    db().update(makeUpCredits).set({ warnedAt: null }).run()
+    at("2026-11-21", "09:30")
+    expect(warn()).toBe(0)
+  })
+})

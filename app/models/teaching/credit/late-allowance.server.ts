@@ -1,0 +1,32 @@
+import { db } from "db/client.server"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, between, count, eq, ne } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { periodAround } from "~/models/foundation/term/term.server"
+
+/** How many late absences count as in time in a term, how many a student has used of them, and how many are left. */
+export type Allowance = { most: number; used: number; left: number }
+
+/** A student's allowance in the term of a day, the lesson of `exceptSessionId` aside. */
+export function findAllowance(actor: Actor, studentId: string, day: string, exceptSessionId = ""): Allowance {
+  const most = actor.school.lateAllowance
+  if (most === 0) return { most, used: 0, left: 0 }
+  const { startsOn, endsOn } = periodAround(actor, day)
+  const used =
+    db()
+      .select({ n: count() })
+      .from(seats)
+      .innerJoin(sessions, joined(sessions, seats.sessionId))
+      .where(
+        and(
+          own(actor, seats),
+          eq(seats.studentId, studentId),
+          eq(seats.excusedBy, "allowance"),
+          between(sessions.localDate, startsOn, endsOn),
+          ne(sessions.id, exceptSessionId),
+        ),
+      )
+      .get()?.n ?? 0
+  return { most, used, left: Math.max(0, most - used) }
+}

@@ -1,0 +1,2 @@
+/** How many lessons of a teacher ended without attendance; null for lessons that have no teacher. */
+export type MissingOfTeacher = { teacherId: string | null; name: string | null; lessons: number }

@@ -1,0 +1,68 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { teachers } from "db/schema/people"
+import { and, eq, isNotNull } from "drizzle-orm"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { localTime, today } from "~/utils/zones"
+import { sessionTitle } from "../session/session"
+import { listSessionsOn } from "../session/session-list.server"
+import { countMissingByTeacher } from "./missing-by-teacher.server"
+
+// Emails teachers the lessons of a day that ended without attendance. Each day is sent once, however often the job runs.
+
+const from = { evening: "20:00", morning: "08:00" }
+
+/**
+ * In the evening or the next morning, as the school chose: one email for each teacher with lessons of that day without
+ * attendance. Says how many older ones there are. Returns the number of teachers.
+ */
+export function remindOfMissing(actor: Actor): number {
+  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  const date = today(timeZone, now())
+  return transact(() => {
+    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    const when = school?.attendanceReminder ?? "off"
+    if (!school || when === "off" || (school.attendanceRemindedOn ?? "") >= date) return 0
+    if (localTime(now(), timeZone) < from[when] || findSubscriptionStatus(actor) !== "active") return 0
+    db().update(schools).set({ attendanceRemindedOn: date }).where(eq(schools.id, schoolId)).run()
+    const day = when === "evening" ? date : addDays(date, -1)
+    const missing = listSessionsOn(actor, day, day, {}, []).filter(({ register }) => register === "missing")
+    if (missing.length === 0) return 0
+    const byTeacher = groupBy(missing, ({ teacherId }) => teacherId ?? "")
+    const totals = new Map(countMissingByTeacher(actor).map(({ teacherId, lessons }) => [teacherId, lessons]))
+    const reminded = listReachable(actor).filter(({ id }) => byTeacher.has(id))
+    for (const { id, name, email } of reminded) {
+      const lessons = byTeacher.get(id) ?? []
+      queueMail({
+        template: "attendance-missing",
+        schoolId,
+        recipient: email,
+        data: {
+          schoolName,
+          recipientName: name,
+          day: formatDate(day, "weekday", actor.school),
+          lessons: lessons.map((row) => [formatTime(row.startTime, actor.school), sessionTitle(row)]),
+          older: Math.max(0, (totals.get(id) ?? 0) - lessons.length),
+        },
+      })
+    }
+    return reminded.length
+  })
+}
+
+function listReachable(actor: Actor): { id: string; name: string; email: string }[] {
+  return db()
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNotNull(teachers.email)))
+    .all()
+    .flatMap(({ id, name, email }) => (email ? [{ id, name, email }] : []))
+}

@@ -1,0 +1,72 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { countMissingByTeacher } from "./missing-by-teacher.server"
+import { countMissingRegisters } from "./missing-registers.server"
+import { remindOfMissing } from "./remind-missing.server"
+
+const zone = "America/New_York"
+
+test("in the evening or the next morning, each teacher reads what is missing of that day, once", () => {
+  const { actor } = openSchool()
+  const schoolId = actor.school.id
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const helena = addMember(actor, "teacher", "Helena Novak")
+  const { classId } = openClass(actor)
+  addSessionRow(actor, classId, "2026-11-16", { teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-18", { teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-18", {
+    startTime: "16:00",
+    teacherId: helena.teacherId,
+    registerTakenAt: 1,
+  })
+  addSessionRow(actor, classId, "2026-11-17", { startTime: "10:00", teacherId: helena.teacherId })
+  const choose = (attendanceReminder: "off" | "evening" | "morning") =>
+    db().update(schools).set({ attendanceReminder }).where(eq(schools.id, schoolId)).run()
+  const mails = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "attendance-missing")))
+      .all()
+      .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons, JSON.parse(data).older])
+
+  fixClock(instantOf("2026-11-18", "20:00", zone))
+  expect(remindOfMissing(actor), "a new school doesn’t remind").toBe(0)
+  choose("evening")
+  fixClock(instantOf("2026-11-18", "19:59", zone))
+  expect(remindOfMissing(actor), "too early").toBe(0)
+  fixClock(instantOf("2026-11-18", "20:00", zone))
+  expect([remindOfMissing(actor), remindOfMissing(actor)], "said once").toEqual([1, 0])
+  expect(mails()).toEqual([[marcus.email, [["2:30 PM", "Guitar ensemble"]], 1]])
+
+  choose("morning")
+  fixClock(instantOf("2026-11-19", "07:59", zone))
+  expect(remindOfMissing(actor)).toBe(0)
+  fixClock(instantOf("2026-11-19", "08:00", zone))
+  expect(remindOfMissing(actor), "of the day before").toBe(1)
+  expect(mails()).toHaveLength(2)
+})
+
+test("the counts of the teachers are the rows of their lists, and add up to the whole", () => {
+  const { actor } = openSchool()
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const { classId } = openClass(actor)
+  for (const date of ["2026-11-16", "2026-11-17"])
+    addSessionRow(actor, classId, date, { teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-13")
+  const counts = countMissingByTeacher(actor)
+  expect(counts).toEqual([
+    { teacherId: marcus.teacherId, name: "Marcus Whitfield", lessons: 2 },
+    { teacherId: null, name: null, lessons: 1 },
+  ])
+  expect(countMissingRegisters(actor, { teacherId: marcus.teacherId })).toBe(2)
+  expect(countMissingRegisters(actor)).toBe(3)
+  expect(countMissingByTeacher(openSchool().actor)).toEqual([])
+})

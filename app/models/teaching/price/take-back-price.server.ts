@@ -1,0 +1,50 @@
+import { db, transact } from "db/client.server"
+import { classPrices } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
+import { type ClassPrice, type Price, priceOf } from "./price"
+import { listClassPrices } from "./price.server"
+
+/**
+ * Takes a class's price of one day back to what that day had before: another price, or none of its own. Refused when it
+ * isn't the price that was set; what was charged by it keeps its amount.
+ */
+export function takeBackPrice(
+  actor: Actor,
+  classId: string,
+  { set, before }: { set: ClassPrice; before: Price | null },
+): Result<{ price: Price | null }, "gone"> | { ok: false; reason: "changed"; price: Price } {
+  return transact(() => {
+    const thatDay = and(
+      own(actor, classPrices),
+      eq(classPrices.classId, classId),
+      eq(classPrices.fromDate, set.fromDate),
+    )
+    const present = db().select().from(classPrices).where(thatDay).get()
+    if (!present) return { ok: false, reason: "gone" }
+    if (present.amountMinor !== set.amountMinor || present.billing !== set.billing)
+      return { ok: false, reason: "changed", price: present }
+    db().delete(classPrices).where(thatDay).run()
+    if (before)
+      db()
+        .insert(classPrices)
+        .values({ ...newRow(actor), classId, fromDate: set.fromDate, ...before })
+        .run()
+    const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
+    recordEvent(actor, {
+      verb: "set-price",
+      noun: "class",
+      nounId: classId,
+      after: {
+        billing: price?.billing ?? present.billing,
+        amountMinor: price?.amountMinor ?? 0,
+        fromDate: set.fromDate,
+      },
+    })
+    return { ok: true, price }
+  })
+}

@@ -1,0 +1,136 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
+import type { Term } from "~/models/foundation/term/term.server"
+import { countOf } from "~/utils/count-of"
+import { addClass } from "../class/class.server"
+import { copyCoTeachers } from "../class/co-teaching.server"
+import { endClass } from "../class/end-class.server"
+import { enrollSeveral } from "../class/enroll-several.server"
+import { giveRule } from "../class/give-rule.server"
+import { listStays } from "../class/restore-stays.server"
+import type { Price } from "../price/price"
+import { readPriceStep, stepPrice } from "../price/price-step.server"
+import type { Override } from "../session/slot.server"
+import type { Continuing } from "./continuing.server"
+import { askFamilies } from "./renewal-mail.server"
+import type { Before } from "./undo-roll-over.server"
+
+type Choice = { price: string; answerBy?: string | undefined; reason: string }
+type Rolling = { term: Term; choice: Choice; taskId: string }
+
+/** A class's price after the change that was typed; null where it has none to change. */
+export function nextPrice(price: Price | null, typed: string): Price | null {
+  const step = typed === "" ? null : readPriceStep(typed)
+  if (!step) return price
+  if (!price) return "to" in step ? { billing: "per_session", amountMinor: step.to } : null
+  return { ...price, amountMinor: stepPrice(price.amountMinor, step) }
+}
+
+/** Ends a class before a term and makes the one of the term, with its times, price and students. All or nothing. */
+export function continueClass(actor: Actor, found: Continuing, rolling: Rolling): ItemOutcome {
+  const { term, choice, taskId } = rolling
+  return allOrNothing((): ItemOutcome => {
+    const override: Override | undefined = choice.reason ? { reason: choice.reason } : undefined
+    const stays = listStays(actor, { classId: found.id }, found.lastDay)
+    const isEnded =
+      found.endedOn !== found.lastDay &&
+      endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
+    const classId = addNextClass(actor, found, rolling)
+    for (const rule of found.rules) {
+      const given = giveRule(actor, classId, { ...rule, endsOn: term.endsOn }, override)
+      if (!given.ok)
+        return {
+          ok: false,
+          reason: given.reason === "clash" ? given.clashes.join(" ") : "Its teacher or room is gone.",
+        }
+    }
+    const refusal = enrollAll(actor, classId, found, term, override)
+    if (refusal) return { ok: false, reason: refusal }
+    if (choice.answerBy !== undefined) ask(actor, classId, found, { ...rolling, answerBy: choice.answerBy })
+    recordEvent(actor, {
+      verb: "roll-over",
+      noun: "class",
+      nounId: classId,
+      after: { term: term.name, from: found.id, students: found.students.length },
+    })
+    const before: Before = { taskId, classId, lastDay: found.lastDay, endedOn: found.endedOn, isEnded, stays }
+    return { ok: true, note: countOf(found.students.length, "student"), made: classId, before }
+  })
+}
+
+function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling): string {
+  const { name, kind, instrument, teacherId, roomId, onlineLink, capacity, taxRateId, isTaxFree } = found
+  const price = nextPrice(found.price, choice.price)
+  const classId = addClass(actor, {
+    name,
+    kind,
+    instrument,
+    teacherId,
+    roomId,
+    onlineLink,
+    capacity,
+    price: price && { ...price, fromDate: term.startsOn },
+    continuesId: found.id,
+  })
+  copyCoTeachers(actor, found.id, classId, term.startsOn)
+  db()
+    .update(classes)
+    .set({ endedOn: term.endsOn, taxRateId, isTaxFree })
+    .where(own(actor, classes, classId))
+    .run()
+  return classId
+}
+
+/** Enrolls everyone who continues; answers why it can't be. */
+function enrollAll(
+  actor: Actor,
+  classId: string,
+  { students }: Continuing,
+  { startsOn }: Term,
+  override: Override | undefined,
+): string | undefined {
+  const usual = students.filter(({ price }) => price === null).map(({ id }) => id)
+  const wishes = [
+    ...(usual.length > 0 ? [{ studentIds: usual }] : []),
+    ...students.flatMap(({ id, price }) =>
+      price ? [{ studentIds: [id], billing: price.billing, priceMinor: price.amountMinor }] : [],
+    ),
+  ]
+  for (const wish of wishes) {
+    const enrolled = enrollSeveral(actor, classId, { ...wish, startsOn, ...(override ? { override } : {}) })
+    if (enrolled.ok) continue
+    if (enrolled.reason === "clash") return enrolled.clashes.join(" ")
+    if (enrolled.reason === "full") return `The class has only ${countOf(enrolled.capacity, "spot")}.`
+    return "A student is no longer in the school."
+  }
+  return undefined
+}
+
+function ask(
+  actor: Actor,
+  classId: string,
+  found: Continuing,
+  { term, taskId, answerBy }: Rolling & { answerBy: string },
+) {
+  for (const { id: studentId } of found.students)
+    db()
+      .insert(renewals)
+      .values({
+        ...newRow(actor),
+        taskId,
+        classId,
+        studentId,
+        termName: term.name,
+        startsOn: term.startsOn,
+        answerBy,
+      })
+      .run()
+  askFamilies(actor, { taskId, classId, term, answerBy, students: found.students })
+}

@@ -1,0 +1,147 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
+import { and, asc, lte, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Term } from "~/models/foundation/term/term.server"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { agreedOn } from "../price/own-price.server"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { continuedFrom } from "./weekly-dates"
+
+// What some classes would be in the next term: their facts, the weekly times and students of their last day, the price.
+
+export type ContinuedRule = {
+  weekdays: readonly number[]
+  everyWeeks: number
+  startTime: string
+  minutes: number
+  startsOn: string
+}
+
+export type Continuing = ReturnType<typeof readContinuing>[number]
+
+export const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+/** The last day of a class before a term: the day before, or the day on which it ends anyway. */
+const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsOn">): string => {
+  const before = addDays(startsOn, -1)
+  return endedOn !== null && endedOn < before ? endedOn : before
+}
+
+/** Reads what continues of some classes, by name. Five queries, however many classes. */
+export function readContinuing(actor: Actor, classIds: readonly string[], term: Term) {
+  const chosen = listChosen(actor, classIds)
+  const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
+  const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
+  const prices = listClassPrices(actor, classIds)
+  return chosen.map((found) => {
+    const lastDay = lastDayBefore(found.endedOn, term)
+    const own = rules.get(found.id) ?? []
+    const price = priceOf(null, prices.get(found.id) ?? [], term.startsOn)
+    return {
+      ...found,
+      lastDay,
+      startsLater: own.length > 0 && own.every((rule) => rule.startsOn >= term.startsOn),
+      rules: lastRules(own, lastDay).map(({ rrule, startTime, minutes, startsOn }): ContinuedRule => {
+        const weekly = { weekdays: weekdaysOf(rrule), everyWeeks: everyWeeksOf(rrule), startsOn }
+        return { ...weekly, startTime, minutes, startsOn: continuedFrom(weekly, term.startsOn) }
+      }),
+      students: (stays.get(found.id) ?? [])
+        .filter(({ startsOn, endsOn }) => startsOn <= lastDay && (endsOn === null || endsOn >= lastDay))
+        .map((student) => ({
+          id: student.studentId,
+          name: fullName(student),
+          // An own price that names no billing is billed as the class was.
+          price:
+            student.priceMinor === null ? null : priceOf(student, prices.get(found.id) ?? [], term.startsOn),
+        })),
+      price,
+    }
+  })
+}
+
+/** The rules of a class's last day; where none is left by then, those that ended last. */
+function lastRules<Rule extends { startsOn: string; endsOn: string | null }>(
+  rules: readonly Rule[],
+  lastDay: string,
+): Rule[] {
+  const begun = rules.filter(({ startsOn }) => startsOn <= lastDay)
+  const inForce = begun.filter(({ endsOn }) => endsOn === null || endsOn >= lastDay)
+  if (inForce.length > 0) return inForce
+  const latest = begun
+    .map(({ endsOn }) => endsOn ?? "")
+    .sort()
+    .at(-1)
+  return begun.filter(({ endsOn }) => endsOn === latest)
+}
+
+const listChosen = (actor: Actor, classIds: readonly string[]) =>
+  db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherId: classes.teacherId,
+      teacherName: teachers.name,
+      teacherLeftAt: teachers.deactivatedAt,
+      roomId: classes.roomId,
+      roomName: rooms.name,
+      roomArchivedAt: rooms.archivedAt,
+      onlineLink: classes.onlineLink,
+      endedOn: classes.endedOn,
+      taxRateId: classes.taxRateId,
+      isTaxFree: classes.isTaxFree,
+    })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+
+const listRules = (actor: Actor, classIds: readonly string[]) =>
+  db()
+    .select({
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(and(own(actor, schedules), sql`${schedules.classId} in ${among(classIds)}`))
+    .orderBy(asc(schedules.startsOn), asc(schedules.id))
+    .all()
+
+const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
+  db()
+    .select({
+      classId: enrollments.classId,
+      studentId: enrollments.studentId,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      ...agreedOn(term.startsOn),
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        sql`${enrollments.classId} in ${among(classIds)}`,
+        sql`${students.status} <> 'former'`,
+        lte(enrollments.startsOn, term.startsOn),
+      ),
+    )
+    .orderBy(sql`${students.lastName} collate nocase`, asc(students.firstName), asc(students.id))
+    .all()

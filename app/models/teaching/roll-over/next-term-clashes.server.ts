@@ -1,0 +1,237 @@
+import { db } from "db/client.server"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Term } from "~/models/foundation/term/term.server"
+import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { dayName } from "~/utils/date-text"
+import { addDays, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { type Closure, listClosures } from "../closure/closure.server"
+import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { listAllHours } from "../teacher-time/availability.server"
+import { isWithinHours } from "../teacher-time/teacher-limits.server"
+import { isAwayAt } from "../teacher-time/teacher-time"
+import { listTimeOff } from "../teacher-time/time-off.server"
+import { among, type Continuing } from "./continuing.server"
+import { weeklyDates } from "./weekly-dates"
+
+// What stands against some classes in the next term, by their weekly times: each other's, those of the classes that go on,
+// their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
+
+type Time = {
+  classId: string
+  className: string
+  teacherId: string | null
+  roomId: string | null
+  studentIds: readonly string[]
+  weekdays: readonly number[]
+  everyWeeks: number
+  startTime: string
+  minutes: number
+  startsOn: string
+  endsOn: string | null
+}
+
+/** `isHard`: no reason can accept it. */
+export type Problem = { text: string; isHard: boolean }
+
+export type Outlook = { lessons: number; closures: string[]; problems: Problem[] }
+
+/** How many lessons each class has in the term, the closures among them, and what stands against it. */
+export function lookAhead(
+  actor: Actor,
+  continuing: readonly Continuing[],
+  term: Term,
+): (found: Continuing) => Outlook {
+  const own = continuing.flatMap((found) => timesOf(found))
+  const taken = indexTimes([
+    ...own,
+    ...listOthers(
+      actor,
+      continuing.map(({ id }) => id),
+      term,
+    ),
+  ])
+  const closures = listClosures(actor, term.startsOn, term.endsOn)
+  const leave = listTimeOff(actor, { from: term.startsOn, to: term.endsOn, states: ["approved"] })
+  const hours = listAllHours(actor)
+  const datesOf = rememberDates(term)
+  return (found) => {
+    const times = timesOf(found)
+    const days = times.flatMap((time) =>
+      datesOf(time).map((date) => ({ time, date, closure: closureOn(closures, date) })),
+    )
+    const open = days.filter(({ closure }) => !closure)
+    const isAway = ({ time, date }: (typeof days)[number]) =>
+      leave.some(
+        (off) =>
+          off.teacherId === found.teacherId &&
+          isAwayAt(off, { date, from: time.startTime, to: addMinutes(time.startTime, time.minutes) }),
+      )
+    const away = open.filter(isAway).length
+    const outside = times.filter((time) =>
+      time.weekdays.some(
+        (day) =>
+          found.teacherId !== null &&
+          !isWithinHours(hours.get(found.teacherId) ?? [], { ...time, date: dateOn(term.startsOn, day) }),
+      ),
+    )
+    return {
+      lessons: open.length,
+      closures: [...new Set(days.flatMap(({ closure }) => (closure ? [closure.name] : [])))],
+      problems: [
+        ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),
+        ...(away > 0
+          ? [{ text: `${found.teacherName} is away for ${countOf(away, "lesson")}.`, isHard: false }]
+          : []),
+        ...(outside.length > 0
+          ? [{ text: `Outside the hours of ${found.teacherName}.`, isHard: false }]
+          : []),
+      ],
+    }
+  }
+}
+
+const dateOn = (from: string, day: number) => addDays(from, (day - weekday(from) + 7) % 7)
+
+const closureOn = (closures: readonly Closure[], date: string) =>
+  closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+
+const timesOf = (found: Continuing): Time[] =>
+  found.rules.map((rule) => ({
+    ...rule,
+    classId: found.id,
+    className: found.name,
+    teacherId: found.teacherId,
+    roomId: found.roomId,
+    studentIds: found.students.map(({ id }) => id),
+    endsOn: null,
+  }))
+
+/** The days of a weekly time in the term; classes share most of them. */
+function rememberDates(term: Term) {
+  const known = new Map<string, string[]>()
+  return ({ endsOn, ...time }: Time): string[] => {
+    const first = time.startsOn > term.startsOn ? time.startsOn : term.startsOn
+    // Only where a time skips weeks does it matter when it began.
+    const startsOn = time.everyWeeks === 1 ? first : time.startsOn
+    const last = endsOn !== null && endsOn < term.endsOn ? endsOn : term.endsOn
+    const key = [time.weekdays.join(), time.everyWeeks, startsOn, first, last].join(" ")
+    const found = known.get(key) ?? weeklyDates({ ...time, startsOn }, first, last)
+    known.set(key, found)
+    return found
+  }
+}
+
+type Index = Map<string, Time[]>
+
+const resourcesOf = ({ teacherId, roomId, studentIds }: Time): string[] => [
+  ...(teacherId ? [`teacher ${teacherId}`] : []),
+  ...(roomId ? [`room ${roomId}`] : []),
+  ...studentIds.map((id) => `student ${id}`),
+]
+
+const indexTimes = (times: readonly Time[]): Index =>
+  groupPairs(
+    times.flatMap((time) =>
+      time.weekdays.flatMap((day) =>
+        resourcesOf(time).map((resource) => [`${resource} ${day}`, time] as const),
+      ),
+    ),
+  )
+
+function groupPairs(pairs: readonly (readonly [string, Time])[]): Index {
+  return new Map(
+    [...groupBy(pairs, ([key]) => key)].map(([key, found]) => [key, found.map(([, time]) => time)]),
+  )
+}
+
+function clashesOf(
+  time: Time,
+  found: Continuing,
+  taken: Index,
+  datesOf: (time: Time) => string[],
+): Problem[] {
+  const [from, to] = [minutesOfDay(time.startTime), minutesOfDay(time.startTime) + time.minutes]
+  const isMet = (other: Time) => {
+    const start = minutesOfDay(other.startTime)
+    if (other.classId === time.classId || start >= to || start + other.minutes <= from) return false
+    const dates = new Set(datesOf(other))
+    return datesOf(time).some((date) => dates.has(date))
+  }
+  return time.weekdays.flatMap((day) =>
+    resourcesOf(time).flatMap((resource): Problem[] => {
+      const other = taken.get(`${resource} ${day}`)?.find(isMet)
+      if (!other) return []
+      const [kind, id] = resource.split(" ")
+      const when = `${dayName(dateOn(time.startsOn, day), "short")} ${formatTime(other.startTime)}`
+      const who =
+        kind === "teacher"
+          ? found.teacherName
+          : kind === "room"
+            ? found.roomName
+            : found.students.find((student) => student.id === id)?.name
+      return [{ text: `${when}: ${other.className} has ${who}.`, isHard: kind === "teacher" }]
+    }),
+  )
+}
+
+/** The weekly times in the term of the classes that were not chosen. */
+function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Time[] {
+  const goesOn = and(
+    or(isNull(classes.endedOn), gte(classes.endedOn, term.startsOn)),
+    sql`${classes.id} not in ${among(chosenIds)}`,
+  )
+  const rows = db()
+    .select({
+      classId: classes.id,
+      className: classes.name,
+      teacherId: classes.teacherId,
+      roomId: classes.roomId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(classes)
+    .crossJoin(schedules)
+    .where(
+      and(
+        own(actor, classes),
+        goesOn,
+        own(actor, schedules),
+        joined(classes, schedules.classId),
+        lte(schedules.startsOn, term.endsOn),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, term.startsOn)),
+      ),
+    )
+    .all()
+  if (rows.length === 0) return []
+  const enrolled = groupBy(
+    db()
+      .select({ classId: enrollments.classId, studentId: enrollments.studentId })
+      .from(classes)
+      .crossJoin(enrollments)
+      .where(
+        and(
+          own(actor, classes),
+          goesOn,
+          own(actor, enrollments),
+          joined(classes, enrollments.classId),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, term.startsOn)),
+        ),
+      )
+      .all(),
+    ({ classId }) => classId,
+  )
+  return rows.map(({ rrule, ...row }) => ({
+    ...row,
+    weekdays: weekdaysOf(rrule),
+    everyWeeks: everyWeeksOf(rrule),
+    studentIds: (enrolled.get(row.classId) ?? []).map(({ studentId }) => studentId),
+  }))
+}

@@ -1,0 +1,193 @@
+import { db, transact } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { listRulesOf } from "../class/find-class.server"
+import { findStay, removeStay } from "../class/leave-class.server"
+import { patternText } from "../session/pattern"
+import type { RenewalRefusal, RenewalState } from "./renewal"
+
+export const renewalsPerPage = 25
+
+/** What a family is asked about its students, for the terms that haven't begun. */
+export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
+  const day = today(actor.school.timeZone, now())
+  return renewalsQuery(actor, and(inArray(renewals.studentId, [...studentIds]), gte(renewals.startsOn, day)))
+    .all()
+    .map(({ classId, answerBy, ...row }) => ({
+      ...row,
+      answerBy,
+      isOver: answerBy < day,
+      times: listRulesOf(actor, classId)
+        .map((rule) => patternText(rule))
+        .join("; "),
+    }))
+}
+
+/** How many questions about the next term wait for an answer of this family; a child isn't asked. */
+export function countToConfirm(actor: Actor, family: readonly Pick<PortalStudent, "id" | "as">[]): number {
+  const ids = family.filter(({ as }) => as !== "child").map(({ id }) => id)
+  const day = today(actor.school.timeZone, now())
+  const found = db()
+    .select({ n: count() })
+    .from(renewals)
+    .where(
+      and(
+        own(actor, renewals),
+        inArray(renewals.studentId, ids),
+        gte(renewals.startsOn, day),
+        gte(renewals.answerBy, day),
+        eq(renewals.state, "asked"),
+      ),
+    )
+    .get()
+  return found?.n ?? 0
+}
+
+export type RenewalFilter = { state?: RenewalState | undefined; page: number }
+
+/** The answers for the terms that haven't begun yet: one page, and how many there are of each kind. */
+export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
+  const day = today(actor.school.timeZone, now())
+  const ahead = gte(renewals.startsOn, day)
+  const counted = db()
+    .select({ state: renewals.state, n: count() })
+    .from(renewals)
+    .where(and(own(actor, renewals), ahead))
+    .groupBy(renewals.state)
+    .all()
+  const counts = { asked: 0, confirmed: 0, declined: 0 }
+  for (const { state: each, n } of counted) counts[each] = n
+  const rows = renewalsQuery(actor, and(ahead, state ? eq(renewals.state, state) : undefined))
+    .limit(renewalsPerPage)
+    .offset((page - 1) * renewalsPerPage)
+    .all()
+  return {
+    counts,
+    total: state ? counts[state] : counts.asked + counts.confirmed + counts.declined,
+    rows: rows.map((row) => ({ ...row, isOver: row.state === "asked" && row.answerBy < day })),
+  }
+}
+
+/** Whether any class has been rolled over into a term that hasn't begun, with families asked. */
+export const hasRenewals = (actor: Actor): boolean => {
+  const day = today(actor.school.timeZone, now())
+  const ahead = and(own(actor, renewals), gte(renewals.startsOn, day))
+  return db().select({ id: renewals.id }).from(renewals).where(ahead).limit(1).get() !== undefined
+}
+
+const renewalsQuery = (actor: Actor, which: SQL | undefined) =>
+  db()
+    .select({
+      id: renewals.id,
+      classId: renewals.classId,
+      className: classes.name,
+      teacherName: teachers.name,
+      studentId: renewals.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      termName: renewals.termName,
+      startsOn: renewals.startsOn,
+      answerBy: renewals.answerBy,
+      state: renewals.state,
+    })
+    .from(renewals)
+    .innerJoin(students, joined(students, renewals.studentId))
+    .innerJoin(classes, joined(classes, renewals.classId))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(and(own(actor, renewals), which))
+    .orderBy(
+      asc(renewals.startsOn),
+      sql`${students.lastName} collate nocase`,
+      asc(students.id),
+      asc(renewals.id),
+    )
+
+export const findRenewal = (actor: Actor, renewalId: string) =>
+  db()
+    .select()
+    .from(renewals)
+    .where(own(actor, renewals, renewalId))
+    .get()
+
+/**
+ * Says whether a student continues. Declined, their spot is free again. A family (`student`) answers until the answer date;
+ * the office answers for them at any time.
+ */
+export function answerRenewal(
+  actor: Actor,
+  renewalId: string,
+  answer: "confirmed" | "declined",
+  student?: Pick<PortalStudent, "id" | "as">,
+): Result<{ name: string }, RenewalRefusal> {
+  if (student?.as === "child") return { ok: false, reason: "a-child" }
+  return transact(() => {
+    const row = findRenewal(actor, renewalId)
+    if (!row || (student && row.studentId !== student.id)) return { ok: false, reason: "not-found" }
+    const name = nameOf(actor, row.studentId)
+    if (row.state === answer) return { ok: true, name }
+    if (row.state === "declined") return { ok: false, reason: "declined" }
+    if (student && row.answerBy < today(actor.school.timeZone, now())) return { ok: false, reason: "over" }
+    const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
+    if (answer === "declined" && stay && removeStay(actor, stay) === "seated")
+      return { ok: false, reason: "seated" }
+    db()
+      .update(renewals)
+      .set({ state: answer, answeredAt: now(), answeredBy: actor.memberId })
+      .where(own(actor, renewals, renewalId))
+      .run()
+    recordEvent(actor, {
+      verb: answer === "confirmed" ? "confirm-term" : "decline-term",
+      noun: "enrollment",
+      nounId: stay ?? renewalId,
+      after: { name, term: row.termName, classId: row.classId, studentId: row.studentId },
+    })
+    return { ok: true, name }
+  })
+}
+
+/** A spot of a term to come, whose family should have answered by now. */
+function isUnanswered(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  return and(
+    own(actor, renewals),
+    eq(renewals.state, "asked"),
+    gte(renewals.startsOn, day),
+    lt(renewals.answerBy, day),
+  )
+}
+
+/** Frees the spots of families that haven't answered in time, a page at a time. Answers how many. */
+export function releaseUnanswered(actor: Actor): number {
+  const late = db()
+    .select({ id: renewals.id })
+    .from(renewals)
+    .where(isUnanswered(actor))
+    .limit(renewalsPerPage)
+    .all()
+  return late.filter(({ id }) => answerRenewal(actor, id, "declined").ok).length
+}
+
+/** How many families' answers are late. */
+export function countLateRenewals(actor: Actor): number {
+  const found = db().select({ n: count() }).from(renewals).where(isUnanswered(actor)).get()
+  return found?.n ?? 0
+}
+
+function nameOf(actor: Actor, studentId: string): string {
+  const student = db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  return student ? fullName(student) : "a student"
+}

@@ -1,0 +1,188 @@
+import { db } from "db/client.server"
+import { taskItems, tasks } from "db/schema/foundation-tasks"
+import { classes } from "db/schema/teaching"
+import { and, eq, isNotNull, notExists, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import { listTerms, type Term } from "~/models/foundation/term/term.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { monthOf } from "~/utils/dates"
+import { day } from "~/utils/form-text"
+import { joinNames } from "~/utils/join-names"
+import { today } from "~/utils/zones"
+import { readPriceStep } from "../price/price-step.server"
+import { priceText } from "../price/price-text"
+import { patternText, weeklyRule } from "../session/pattern"
+import { continueClass, nextPrice } from "./continue-class.server"
+import { among, type Continuing, readContinuing } from "./continuing.server"
+import { lookAhead, type Outlook } from "./next-term-clashes.server"
+import { releaseRenewalMail } from "./renewal-mail.server"
+import { Before, undoRollOver } from "./undo-roll-over.server"
+
+// Classes go on into the next term as classes of their own: the same facts, weekly times and students, from its first day to
+// its last. The earlier ones end on the day before.
+
+const RollOverForm = z.object({
+  termId: z.string({ error: "Choose the next term." }).min(1, "Choose the next term.").max(64),
+  price: z
+    .string()
+    .trim()
+    .max(20, "Enter a change, like +5%.")
+    .refine((text) => text === "" || readPriceStep(text) !== null, "Enter a change, like +5%.")
+    .default(""),
+  answerBy: day("Enter a date.").optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(200, "Keep the reason under 200 characters.")
+    .refine((text) => text === "" || text.length >= 3, "Enter a reason.")
+    .default(""),
+})
+export type RollOverForm = z.output<typeof RollOverForm>
+
+/** The terms that classes can roll over into: those to come. */
+export function listNextTerms(actor: Actor): Term[] {
+  const day = today(actor.school.timeZone, now())
+  return listTerms(actor).filter(({ startsOn }) => startsOn > day)
+}
+
+export const findNextTerm = (actor: Actor, termId: string): Term | undefined =>
+  listNextTerms(actor).find(({ id }) => id === termId)
+
+/** Rolls classes over into the next term. */
+export const rollOverClasses: BulkAct<RollOverForm> = {
+  permission: "class:write",
+  choice: RollOverForm,
+  kind: "roll-over-classes",
+  plan: (actor, classIds, choice) => {
+    const term = findNextTerm(actor, choice.termId)
+    if (!term) return planNone(actor, classIds, "This term has begun or was removed. Choose another.")
+    const wrong = answerByRefusal(actor, choice, term)
+    if (wrong) return planNone(actor, classIds, wrong)
+    const continuing = readContinuing(actor, classIds, term)
+    const isDone = listRolledOver(actor, term.id)
+    const outlookOf = lookAhead(
+      actor,
+      continuing.filter((found) => !refusalOf(found) && !isDone.has(found.id)),
+      term,
+    )
+    return continuing.map((found): PlannedItem => {
+      const line = { id: found.id, name: found.name }
+      const refusal = isDone.has(found.id) ? "Is rolled over already." : refusalOf(found)
+      if (refusal) return { ...line, text: refusal, can: false }
+      const outlook = outlookOf(found)
+      const problems = outlook.problems.map(({ text }) => text).join(" ")
+      const stops = outlook.problems.some(({ isHard }) => isHard || choice.reason === "")
+      return stops
+        ? { ...line, text: problems, can: false }
+        : {
+            ...line,
+            text: [lineOf(actor, found, outlook, choice, term), problems].filter(Boolean).join(" "),
+            can: true,
+          }
+    })
+  },
+  work: {
+    about: RollOverForm,
+    atMost: 1,
+    carryOut: (actor, choice, { taskId, subjectId }) => {
+      const term = findNextTerm(actor, choice.termId)
+      if (!term) return { ok: false, reason: "The term has begun or was removed." }
+      const [found] = readContinuing(actor, [subjectId], term)
+      const refusal = found ? refusalOf(found) : "This class no longer exists."
+      if (!found || refusal) return { ok: false, reason: refusal ?? "" }
+      return continueClass(actor, found, { term, choice, taskId })
+    },
+    undo: (actor, _about, { subjectId, before }) => undoRollOver(actor, subjectId, Before.parse(before)),
+    close: (_actor, taskId) => releaseRenewalMail(taskId),
+  },
+}
+
+const planNone = (actor: Actor, classIds: readonly string[], text: string): PlannedItem[] =>
+  db()
+    .select({ id: classes.id, name: classes.name })
+    .from(classes)
+    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .orderBy(sql`${classes.name} collate nocase`, classes.id)
+    .all()
+    .map((line) => ({ ...line, text, can: false }))
+
+function answerByRefusal(actor: Actor, { answerBy }: RollOverForm, { startsOn }: Term): string | undefined {
+  if (answerBy === undefined) return undefined
+  if (answerBy < today(actor.school.timeZone, now())) return "The answer date is over. Choose a later one."
+  return answerBy < startsOn
+    ? undefined
+    : `Families must answer before ${formatDate(startsOn, "short")}. Choose an earlier date.`
+}
+
+/** Why a class can't go on; undefined when it can. */
+function refusalOf(found: Continuing): string | undefined {
+  if (found.kind === "trial") return "Trial lessons don’t roll over."
+  if (found.startsLater) return "Starts in this term already."
+  if (found.teacherLeftAt !== null)
+    return `${found.teacherName} no longer teaches here. Choose a teacher first.`
+  if (found.roomArchivedAt !== null) return `${found.roomName} is archived. Choose a room first.`
+  return undefined
+}
+
+/** "8 students, 18 lessons, Mon 4:00 PM, weekly, from Jan 11. $35.00 per lesson → $36.75 per lesson." */
+function lineOf(
+  actor: Actor,
+  found: Continuing,
+  outlook: Outlook,
+  { price }: RollOverForm,
+  { startsOn }: Term,
+): string {
+  const { currency } = actor.school
+  const monthStart = `${monthOf(startsOn)}-01`
+  const after = nextPrice(found.price, price)
+  const times = found.rules.map((rule) =>
+    patternText({ rrule: weeklyRule(rule.weekdays, rule.everyWeeks), startTime: rule.startTime }),
+  )
+  const [first] = found.rules.map(({ startsOn }) => startsOn).sort()
+  const own = found.students.filter((student) => student.price !== null).length
+  return [
+    `${countOf(found.students.length, "student")}, ${countOf(outlook.lessons, "lesson")}${
+      times.length > 0 ? `, ${times.join("; ")}` : ""
+    }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
+    after && found.price && after.amountMinor !== found.price.amountMinor
+      ? `${priceText(found.price, currency)} → ${priceText(after, currency)}.`
+      : after
+        ? `${priceText(after, currency)}.`
+        : "No price yet.",
+    after?.billing === "monthly" && found.price?.billing === "monthly" && found.lastDay >= monthStart
+      ? `The fee for ${formatDate(monthStart, "month")} stays with the earlier class.`
+      : "",
+    own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
+    outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
+}
+
+/** The classes that were rolled over into a term, unless that was undone. */
+function listRolledOver(actor: Actor, termId: string): ReadonlySet<string> {
+  const undo = alias(tasks, "undo")
+  const rows = db()
+    .select({ classId: taskItems.subjectId })
+    .from(tasks)
+    .innerJoin(taskItems, joined(tasks, taskItems.taskId))
+    .where(
+      and(
+        own(actor, tasks),
+        eq(tasks.kind, "roll-over-classes"),
+        eq(sql`json_extract(${tasks.about}, '$.termId')`, termId),
+        eq(taskItems.state, "done"),
+        isNotNull(taskItems.made),
+        notExists(db().select({ id: undo.id }).from(undo).where(joined(tasks, undo.undoes))),
+      ),
+    )
+    .all()
+  return new Set(rows.map(({ classId }) => classId))
+}

@@ -1,0 +1,253 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gte } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { bookStudent } from "../session/bookings.server"
+import { makeSessions } from "../session/make-sessions.server"
+import { recordTimeOff } from "../teacher-time/time-off.server"
+import { answerRenewal, countLateRenewals, listRenewals, releaseUnanswered } from "./renewals.server"
+import { rollOverClasses } from "./roll-over-classes.server"
+
+// Piano on Wednesdays with Theo, and the spring term that begins on January 11.
+
+let actor: Actor
+let piano: ReturnType<typeof openClass>
+let teacherId: string
+let termId: string
+const choice = { price: "", reason: "" }
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
+  termId = listTerms(actor)[0]?.id ?? ""
+  teacherId = addTeacherRow(actor, "Theo Petrović", "Piano")
+  piano = openWeekly("Piano", "Milo")
+})
+
+function openWeekly(name: string, first: string, facts: { roomId?: string; startTime?: string } = {}) {
+  const opened = openClass(actor, {
+    class: { name, kind: "private", capacity: 2, teacherId, roomId: facts.roomId ?? null },
+    pupils: [[first, "Haddad"]],
+  })
+  const scheduleId = addScheduleRow(actor, opened.classId, { startTime: facts.startTime ?? "16:00" })
+  makeSessions(actor, scheduleId, "2027-02-10", { from: "2026-11-25" })
+  for (const id of opened.enrollmentIds) bookStudent(actor, id)
+  return opened
+}
+
+const plan = (wish: Partial<typeof choice> & { answerBy?: string } = {}, ids = [piano.classId]) =>
+  rollOverClasses.plan(actor, ids, { termId, ...choice, ...wish })
+
+let round = 0
+function carryOut(wish: Partial<typeof choice> & { answerBy?: string } = {}, classId = piano.classId) {
+  round += 1
+  const taskId = startTask(actor, {
+    kind: "roll-over-classes",
+    about: {},
+    items: [],
+    formKey: `${classId}.${round}`,
+  })
+  return rollOverClasses.work.carryOut(
+    actor,
+    { termId, ...choice, ...wish },
+    { taskId, subjectId: classId, name: "", detail: null },
+  )
+}
+
+const lessonsOf = (classId: string, from = "2026-01-01") =>
+  db()
+    .select({ date: sessions.localDate })
+    .from(sessions)
+    .where(and(eq(sessions.classId, classId), gte(sessions.localDate, from)))
+    .all()
+    .map(({ date }) => date)
+    .sort()
+
+const classOf = (id: string) => db().select().from(classes).where(eq(classes.id, id)).get()
+
+describe("the preview", () => {
+  test("says who continues, with how many lessons, from when and at which price", () => {
+    addClosureRow(actor, "2027-04-01", "2027-04-11", "Spring break")
+    expect(plan()).toEqual([
+      {
+        id: piano.classId,
+        name: "Piano",
+        can: true,
+        text: "1 student, 19 lessons, Wed 4:00 PM, weekly, from Jan 11. $18.00 per lesson. None on Spring break.",
+      },
+    ])
+    expect(plan({ price: "+5%" })[0]?.text).toContain("$18.00 per lesson → $18.90 per lesson.")
+  })
+
+  test("names leave, other hours and double-booked rooms, which a reason allows", () => {
+    recordTimeOff(actor, teacherId, { startsOn: "2027-01-13", endsOn: "2027-01-20", reason: null })
+    expect(plan()[0]).toMatchObject({ can: false, text: "Theo Petrović is away for 2 lessons." })
+    expect(plan({ reason: "We arrange those" })[0]).toMatchObject({ can: true })
+  })
+
+  test("a teacher in two classes at once can't be allowed", () => {
+    const other = openWeekly("Theory", "Wren")
+    const both = plan({ reason: "Never mind" }, [piano.classId, other.classId])
+    expect(both.map(({ can }) => can)).toEqual([false, false])
+    expect(both[0]?.text).toContain("Wed 4:00 PM: Theory has Theo Petrović.")
+    // One that isn't chosen counts as well.
+    expect(plan()[0]).toMatchObject({ can: false })
+  })
+
+  test("a room is named for the class that has it", () => {
+    const roomId = addRoomRow(actor, "Hall")
+    const one = openWeekly("Choir", "Ada", { roomId, startTime: "10:00" })
+    db().update(classes).set({ teacherId: null, roomId }).where(eq(classes.id, one.classId)).run()
+    const other = openWeekly("Band", "Ben", { roomId, startTime: "10:15" })
+    const lines = plan({}, [one.classId, other.classId])
+    expect(lines.map(({ text }) => text).join()).toContain("has Hall.")
+  })
+
+  test("refuses a term that has begun, a late answer date and another school's class", () => {
+    expect(plan({ answerBy: "2027-01-11" })[0]).toMatchObject({ can: false })
+    expect(plan({ answerBy: "2026-11-01" })[0]?.text).toContain("The answer date is over.")
+    const stranger = openSchool().actor
+    expect(rollOverClasses.plan(stranger, [piano.classId], { termId, ...choice })).toEqual([])
+    fixClock(Date.parse("2027-01-12T12:00:00Z"))
+    expect(plan()[0]).toMatchObject({ can: false })
+  })
+})
+
+describe("rolling over", () => {
+  test("ends the class before the term, and the new one has its times and students", () => {
+    const done = carryOut({ price: "+1.00" })
+    if (!done.ok) throw new Error(done.reason)
+    expect(classOf(piano.classId)?.endedOn).toBe("2027-01-10")
+    expect(lessonsOf(piano.classId, "2027-01-11")).toEqual([])
+    const nextId = done.made ?? ""
+    expect(classOf(nextId)).toMatchObject({ name: "Piano", endedOn: "2027-05-28", teacherId })
+    expect(lessonsOf(nextId)[0]).toBe("2027-01-13")
+    expect(db().select().from(enrollments).where(eq(enrollments.classId, nextId)).all()).toMatchObject([
+      { studentId: piano.studentIds[0], startsOn: "2027-01-11", endsOn: "2027-05-28" },
+    ])
+  })
+
+  test("is taken back without a trace", () => {
+    const before = lessonsOf(piano.classId)
+    const done = carryOut({ answerBy: "2026-12-10" })
+    if (!done.ok) throw new Error(done.reason)
+    const undone = rollOverClasses.work.undo?.(
+      actor,
+      { termId, ...choice },
+      { subjectId: piano.classId, before: done.before },
+    )
+    expect(undone).toMatchObject({ ok: true })
+    expect(classOf(done.made ?? "")).toBeUndefined()
+    expect(classOf(piano.classId)?.endedOn).toBeNull()
+    expect(lessonsOf(piano.classId)).toEqual(before)
+    expect(
+      db()
+        .select()
+        .from(bookings)
+        .where(eq(bookings.resourceId, piano.studentIds[0] ?? ""))
+        .all(),
+    ).toHaveLength(before.length)
+    expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
+  })
+
+  test("a class with attendance stays when it is undone", () => {
+    const done = carryOut()
+    if (!done.ok) throw new Error(done.reason)
+    fixClock(Date.parse("2027-01-14T12:00:00Z"))
+    const first = db()
+      .select()
+      .from(sessions)
+      .where(eq(sessions.classId, done.made ?? ""))
+      .get()
+    const taken = takeRegister(actor, first?.id ?? "", {
+      marks: [{ studentId: piano.studentIds[0] ?? "", code: "present" }],
+    })
+    expect(taken.ok).toBe(true)
+    expect(
+      rollOverClasses.work.undo?.(
+        actor,
+        { termId, ...choice },
+        { subjectId: piano.classId, before: done.before },
+      ),
+    ).toEqual({ ok: false, reason: "The new class has attendance, notes or invoices, so it stays." })
+    expect(classOf(piano.classId)?.endedOn).toBe("2027-01-10")
+  })
+})
+
+describe("the families' answers", () => {
+  let renewalId: string
+  beforeEach(() => {
+    const [studentId = ""] = piano.studentIds
+    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    db()
+      .insert(guardians)
+      .values({
+        ...newRow(actor),
+        familyId: student?.familyId ?? "",
+        name: "Jonas Haddad",
+        email: "jonas@haddad.example",
+      })
+      .run()
+    const done = carryOut({ answerBy: "2026-12-10" })
+    if (!done.ok) throw new Error(done.reason)
+    renewalId = listRenewals(actor, { page: 1 }).rows[0]?.id ?? ""
+  })
+
+  const stays = () =>
+    db()
+      .select()
+      .from(enrollments)
+      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.startsOn, "2027-01-11")))
+      .all()
+
+  test("are asked for by one email with the class and its times", () => {
+    const mail = db().select().from(emails).where(eq(emails.template, "next-term")).all().at(-1)
+    expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({
+      termName: "Spring 2027",
+      answerBy: "Dec 10, 2026",
+      lessons: [["Milo Haddad", "Piano with Theo Petrović, Wed 4:00 PM, weekly"]],
+    })
+  })
+
+  test("a decline frees the spot and isn't taken back by the family", () => {
+    const student = { id: piano.studentIds[0] ?? "", as: "guardian" as const }
+    expect(answerRenewal(actor, renewalId, "confirmed", student)).toMatchObject({ ok: true })
+    expect(answerRenewal(actor, renewalId, "declined", student)).toMatchObject({ ok: true })
+    expect(stays()).toEqual([])
+    expect(answerRenewal(actor, renewalId, "confirmed", student)).toEqual({ ok: false, reason: "declined" })
+    expect(answerRenewal(actor, renewalId, "confirmed", { ...student, as: "child" })).toEqual({
+      ok: false,
+      reason: "a-child",
+    })
+    expect(answerRenewal(openSchool().actor, renewalId, "declined")).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+  })
+
+  test("are late after the date, and the office releases their spots", () => {
+    expect(countLateRenewals(actor)).toBe(0)
+    fixClock(Date.parse("2026-12-11T12:00:00Z"))
+    expect(countLateRenewals(actor)).toBe(1)
+    const student = { id: piano.studentIds[0] ?? "", as: "guardian" as const }
+    expect(answerRenewal(actor, renewalId, "confirmed", student)).toEqual({ ok: false, reason: "over" })
+    expect(releaseUnanswered(actor)).toBe(1)
+    expect(stays()).toEqual([])
+    expect(listRenewals(actor, { page: 1 }).counts).toEqual({ asked: 0, confirmed: 0, declined: 1 })
+  })
+})

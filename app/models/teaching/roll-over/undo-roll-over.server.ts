@@ -1,0 +1,117 @@
+import { db, transact } from "db/client.server"
+import {
+  classes,
+  classPrices,
+  classTeachers,
+  enrollments,
+  ownPrices,
+  schedules,
+  waitingSpots,
+} from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, inArray } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
+import { countOf } from "~/utils/count-of"
+import { addDays } from "~/utils/dates"
+import { restoreClass } from "../class/end-class.server"
+import { restoreStays, Stay } from "../class/restore-stays.server"
+
+// A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
+
+/** What the earlier class was, and the class that was made from it. */
+export const Before = z.object({
+  taskId: z.string(),
+  classId: z.string(),
+  lastDay: z.string(),
+  endedOn: z.string().nullable(),
+  isEnded: z.boolean(),
+  stays: z.array(Stay),
+})
+export type Before = z.output<typeof Before>
+
+export function undoRollOver(actor: Actor, earlierId: string, before: Before): ItemOutcome {
+  return allOrNothing((): ItemOutcome => {
+    recallMail(actor.school.id, before.taskId, 0)
+    if (!removeClass(actor, before.classId))
+      return { ok: false, reason: "The new class has attendance, notes or invoices, so it stays." }
+    if (before.isEnded) {
+      const refusal = bringBack(actor, earlierId, before)
+      if (refusal) return { ok: false, reason: refusal }
+    }
+    recordEvent(actor, { verb: "undo-roll-over", noun: "class", nounId: earlierId })
+    return { ok: true, note: `${countOf(before.stays.length, "student")} back`, made: earlierId }
+  })
+}
+
+function bringBack(actor: Actor, earlierId: string, { lastDay, endedOn, stays }: Before): string | undefined {
+  const found = db()
+    .select({ endedOn: classes.endedOn })
+    .from(classes)
+    .where(own(actor, classes, earlierId))
+    .get()
+  if (found?.endedOn !== lastDay) return "The earlier class was changed again."
+  if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1) }).ok)
+    return "The earlier class can’t continue."
+  const refusal = restoreStays(actor, stays)
+  if (refusal) return refusal
+  if (endedOn !== null)
+    db()
+      .update(classes)
+      .set({ endedOn })
+      .where(own(actor, classes, earlierId))
+      .run()
+  return undefined
+}
+
+/** Removes a class with everything that was planned for it; false when something else refers to it by now. */
+function removeClass(actor: Actor, classId: string): boolean {
+  const ofClass = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId)))
+  const stays = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+  try {
+    return transact(() => {
+      db()
+        .delete(bookings)
+        .where(and(own(actor, bookings), inArray(bookings.sessionId, ofClass)))
+        .run()
+      db()
+        .delete(ownPrices)
+        .where(and(own(actor, ownPrices), inArray(ownPrices.enrollmentId, stays)))
+        .run()
+      for (const table of [
+        renewals,
+        waitingSpots,
+        enrollments,
+        sessions,
+        schedules,
+        classPrices,
+        classTeachers,
+      ])
+        db()
+          .delete(table)
+          .where(and(own(actor, table), eq(table.classId, classId)))
+          .run()
+      return (
+        db()
+          .delete(classes)
+          .where(own(actor, classes, classId))
+          .run().changes > 0
+      )
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) return false
+    throw error
+  }
+}

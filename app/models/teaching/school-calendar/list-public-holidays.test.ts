@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest"
+import { isDate } from "~/utils/dates"
+import { listPublicHolidays } from "./list-public-holidays.server"
+
+const of = (country: string, region?: string, year = 2027) =>
+  listPublicHolidays({ country, region, year, timeZone: "UTC" })
+
+describe("public holidays", () => {
+  test("of a country, in order, one line a day", () => {
+    const { holidays, country, region, regions } = of("US")
+    expect([country, region]).toEqual(["US", null])
+    expect(regions).toContainEqual({ code: "CA", name: "California" })
+    expect(holidays).toContainEqual({ date: "2027-11-25", name: "Thanksgiving Day" })
+    const dates = holidays.map(({ date }) => date)
+    expect(dates).toEqual([...new Set(dates)].sort())
+    expect(dates.every((date) => isDate(date) && date.startsWith("2027"))).toBe(true)
+  })
+
+  test("of a region, which has more of them", () => {
+    const names = of("DE", "BY").holidays.map(({ date }) => date)
+    expect(names).toContain("2027-01-06")
+    expect(of("DE").holidays.map(({ date }) => date)).not.toContain("2027-01-06")
+  })
+
+  test.each([
+    ["America/New_York", "US"],
+    ["Europe/Berlin", "DE"],
+    ["Asia/Kolkata", "IN"],
+    ["UTC", null],
+  ])("the country of %s is %s", (timeZone, country) => {
+    const found = listPublicHolidays({ year: 2027, timeZone })
+    expect(found.country).toBe(country)
+    expect(found.holidays.length > 0).toBe(country !== null)
+  })
+
+  test("an unknown country or region is as if it were not given", () => {
+    expect(of("XX").country).toBeNull()
+    expect(of("DE", "CA").region).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { readAside } from "~/providers/threads/aside.server"
+import { listClosures } from "../closure/closure.server"
+import { addClosure, lessonsAtOnce } from "./add-closure.server"
+import { type ClosurePreview, previewDays } from "./preview-closure.server"
+import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
+
+/** A holiday that the school may close on, with what is on that day. */
+export type OfferedHoliday = PublicHoliday & {
+  /** lessons without attendance that are on the schedule */
+  lessons: number
+  /** the closure that has the day already */
+  closedFor: string | null
+}
+
+/** Public holidays, read aside: loading the package would hold everyone else up. */
+export const findPublicHolidays = (asked: HolidaysAsked): Promise<PublicHolidays> =>
+  readAside({
+    name: "public-holidays",
+    input: asked,
+    here: async () => (await import("./list-public-holidays.server")).listPublicHolidays(asked),
+  })
+
+/** The holidays from a day on, each with the school's own lessons and closures of that day. */
+export function offerHolidays(
+  actor: Actor,
+  holidays: readonly PublicHoliday[],
+  from: string,
+): OfferedHoliday[] {
+  const coming = holidays.filter(({ date }) => date >= from)
+  const [first, last] = [coming.at(0)?.date, coming.at(-1)?.date]
+  if (!first || !last) return []
+  const closures = listClosures(actor, first, last)
+  const lessons = new Map(previewDays(actor, datesOf(coming)).days.map((day) => [day.date, day.lessons]))
+  return coming.map(({ date, name }) => ({
+    date,
+    name,
+    lessons: lessons.get(date) ?? 0,
+    closedFor: closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)?.name ?? null,
+  }))
+}
+
+const datesOf = (holidays: readonly PublicHoliday[]) => holidays.map(({ date }) => date)
+
+/** What closing on these days would cancel. */
+export const previewHolidays = (actor: Actor, holidays: readonly PublicHoliday[]): ClosurePreview =>
+  previewDays(actor, datesOf(holidays))
+
+export type HolidaysAdded = {
+  closureIds: string[]
+  cancelled: number
+  /** lessons that are being canceled as tasks, since there are many */
+  tasks: string[]
+}
+
+/**
+ * Closes the school on each of the days, which become closures of their own and can be undone one by one. With
+ * `cancelSessions` the lessons of those days are canceled; many of them as a task for each day.
+ */
+export function addHolidays(
+  actor: Actor,
+  holidays: readonly PublicHoliday[],
+  cancelSessions: boolean,
+): HolidaysAdded {
+  return transact(() => {
+    const isLong = cancelSessions && previewHolidays(actor, holidays).lessons > lessonsAtOnce
+    const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
+    for (const { date, name } of holidays) {
+      const closure = { name, startsOn: date, endsOn: date, cancelSessions }
+      const added = addClosure(actor, closure, { atOnce: isLong ? 0 : lessonsAtOnce })
+      if (!added.ok) continue
+      done.closureIds.push(added.closureId)
+      done.cancelled += added.cancelled
+      if (added.taskId) done.tasks.push(added.taskId)
+    }
+    return done
+  })
+}

@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { classes, closures, rooms } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { addMinutes } from "~/utils/clock-times"
+import { today } from "~/utils/zones"
+import { isAwayAt } from "../teacher-time/teacher-time"
+import { type StrandedCause, strandedCauses } from "./stranded-cause"
+
+// Lessons that a change left where they can't stay: their teacher's hours or leave, a closure, an archived room, no teacher.
+// Each cause is asked from its own side, so that the cost is that of the changes and not of all lessons. What someone kept
+// with a reason isn't asked again for that cause.
+
+/** The lessons to come with what is wrong with each; of those given, when some are. */
+export function findStranded(actor: Actor, ids?: readonly string[]): Map<string, StrandedCause[]> {
+  const among = ids && sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
+  const found = new Map<string, StrandedCause[]>()
+  for (const cause of strandedCauses)
+    for (const id of readers[cause](actor, and(among, isToCome(actor), isNotKept(cause))))
+      found.set(id, [...(found.get(id) ?? []), cause])
+  return found
+}
+
+/** How many lessons have to be settled. */
+export const countStranded = (actor: Actor): number => findStranded(actor).size
+
+/** Keeps lessons where they are, with a reason: what is wrong with them now is accepted. */
+export function keepLessons(actor: Actor, ids: readonly string[], reason: string) {
+  for (const [id, causes] of findStranded(actor, ids)) {
+    const kept = db()
+      .select({ keptDespite: sessions.keptDespite })
+      .from(sessions)
+      .where(own(actor, sessions, id))
+      .get()
+    const all = new Set([...(kept?.keptDespite?.split(" ") ?? []), ...causes])
+    db()
+      .update(sessions)
+      .set({ keptDespite: [...all].filter(Boolean).join(" "), keptReason: reason })
+      .where(own(actor, sessions, id))
+      .run()
+  }
+}
+
+const isToCome = (actor: Actor) =>
+  and(
+    own(actor, sessions),
+    gte(sessions.localDate, today(actor.school.timeZone, now())),
+    gt(sessions.startsAt, now()),
+    eq(sessions.state, "planned"),
+    isNull(sessions.registerTakenAt),
+  )
+
+const isNotKept = (cause: StrandedCause) => sql`instr(coalesce(${sessions.keptDespite}, ''), ${cause}) = 0`
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+const readers: Record<StrandedCause, (actor: Actor, which: SQL | undefined) => string[]> = {
+  leave: (actor, which) =>
+    db()
+      .select({
+        id: sessions.id,
+        date: sessions.localDate,
+        startTime: sessions.startTime,
+        minutes: sessions.minutes,
+        startsOn: timeOff.startsOn,
+        endsOn: timeOff.endsOn,
+        fromTime: timeOff.fromTime,
+        toTime: timeOff.toTime,
+      })
+      .from(timeOff)
+      // A cross join keeps SQLite to the written order: the leave to come, then the lessons of its teacher in it.
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, timeOff),
+          eq(timeOff.state, "approved"),
+          gte(timeOff.endsOn, today(actor.school.timeZone, now())),
+          joined(timeOff.teacherId, sessions.teacherId),
+          sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`,
+          which,
+        ),
+      )
+      .all()
+      .filter(({ date, startTime, minutes, ...off }) =>
+        isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+      )
+      .map(({ id }) => id),
+  hours: (actor, which) =>
+    idsOf(
+      db()
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(
+          and(
+            own(actor, sessions),
+            inArray(sessions.teacherId, teachersWithHours(actor)),
+            which,
+            sql`not ${isWithinHours}`,
+          ),
+        )
+        .all(),
+    ),
+  closure: (actor, which) =>
+    idsOf(
+      db()
+        .select({ id: sessions.id })
+        .from(closures)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(actor, closures),
+            own(actor, sessions),
+            gte(closures.endsOn, today(actor.school.timeZone, now())),
+            sql`${sessions.localDate} between ${closures.startsOn} and ${closures.endsOn}`,
+            which,
+          ),
+        )
+        .all(),
+    ),
+  room: (actor, which) =>
+    idsOf(
+      db()
+        .select({ id: sessions.id })
+        .from(rooms)
+        .crossJoin(bookings)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(actor, rooms),
+            isNotNull(rooms.archivedAt),
+            own(actor, bookings),
+            eq(bookings.resource, "room"),
+            joined(rooms, bookings.resourceId),
+            gt(bookings.startsAt, now()),
+            joined(sessions, bookings.sessionId),
+            which,
+          ),
+        )
+        .all(),
+    ),
+  teacher: (actor, which) =>
+    idsOf(
+      db()
+        .select({ id: sessions.id })
+        .from(sessions)
+        .innerJoin(classes, joined(classes, sessions.classId))
+        .where(and(own(actor, sessions), isNull(sessions.teacherId), which))
+        .all(),
+    ),
+}
+
+const teachersWithHours = (actor: Actor): string[] =>
+  db()
+    .selectDistinct({ id: teacherAvailability.teacherId })
+    .from(teacherAvailability)
+    .where(own(actor, teacherAvailability))
+    .all()
+    .map(({ id }) => id)
+
+const endTime = sql`time(${sessions.startTime}, '+' || ${sessions.minutes} || ' minutes')`
+
+/** Within a stretch of the hours that its teacher has named; a lesson past midnight is in none. */
+const isWithinHours = sql`exists (select 1 from teacher_availability h
+  where h.school_id = ${sessions.schoolId} and h.teacher_id = ${sessions.teacherId}
+    and h.weekday = (cast(strftime('%w', ${sessions.localDate}) as integer) + 6) % 7 + 1
+    and h.from_time <= ${sessions.startTime} and ${endTime} <= h.to_time || ':00' and ${endTime} > ${sessions.startTime})`

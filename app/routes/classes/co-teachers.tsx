@@ -1,0 +1,165 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
+import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { classOfPage } from "~/http/page-reads.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { CoTeacherForm, coTeacherRefusals } from "~/models/teaching/class/co-teacher-form"
+import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
+import { findClass } from "~/models/teaching/class/find-class.server"
+import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
+import { overrideOf } from "~/models/teaching/session/session-form"
+import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+/** Who teaches a class beside its own teacher. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = classOfPage(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const day = today(actor.school.timeZone, now())
+  const coTeachers = listCoTeachers(actor, found.id, day)
+  const taken = new Set([found.teacherId, ...coTeachers.map(({ teacherId }) => teacherId)])
+  return {
+    class: { name: found.name, teacherName: found.teacherName, isOver: found.isOver },
+    coTeachers: coTeachers.map(({ id, name, startsOn, endsOn }) => ({
+      id,
+      name,
+      since: `${startsOn > day ? "from" : "since"} ${formatDate(startsOn, "medium")}${endsOn ? ` until ${formatDate(endsOn, "medium")}` : ""}`,
+      isOpen: endsOn === null || endsOn > day,
+    })),
+    choices: listTeachers(actor).flatMap(({ id, name }) =>
+      taken.has(id) ? [] : [{ value: id, label: name }],
+    ),
+    day,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const submission = readForm(await request.formData(), { schema: CoTeacherForm })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const wish = submission.value
+  if (wish.intent === "end") {
+    const ended = endCoTeacher(actor, found.id, wish.coTeacherId)
+    if (!ended.ok) throw notFound()
+    return redirectWithToast(
+      paths.coTeachers(found.id),
+      `${ended.name} no longer teaches this class after today.`,
+    )
+  }
+  const { teacherId, startsOn } = wish
+  const added = addCoTeacher(actor, found.id, { teacherId, startsOn, override: overrideOf(wish) })
+  if (added.ok)
+    return redirectWithToast(
+      paths.coTeachers(found.id),
+      `${added.name} added, starting ${formatDate(startsOn, "medium")}.`,
+    )
+  switch (added.reason) {
+    case "clash":
+    case "unknown-teacher":
+    case "unknown-room": {
+      const { messages, refused } = slotMessages(added)
+      return refuse(invalid(submission, messages), refused)
+    }
+    default:
+      return refuse(invalid(submission, coTeacherRefusals[added.reason]))
+  }
+}
+
+const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
+  data({ ...answer.data, refused }, { status: 400 })
+
+export const handle: FramedPage = { tab: "overview" }
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.class.name}, co-teachers · Tutti` : "Not found · Tutti" },
+]
+
+export default function CoTeachers() {
+  const { class: schoolClass, coTeachers, choices, day } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<Record<"teacherId" | "startsOn" | "overrideReason", string>>({
+    id: "co-teacher",
+    lastResult: answer?.result,
+    defaultValue: { startsOn: day },
+  })
+  return (
+    <section className="section narrow" aria-labelledby="co-teachers-title">
+      <AnswerSummary formId="co-teacher" result={answer?.result} />
+      <h2 id="co-teachers-title">Co-teachers</h2>
+      <p className="dim">
+        They see the class and its lessons
+        {schoolClass.teacherName ? ` as ${schoolClass.teacherName} does` : ""}, can take attendance, count as
+        busy at its times, and are paid by their own rates.
+      </p>
+      {coTeachers.length === 0 ? (
+        <EmptyState>No co-teachers yet. Add a second teacher for an ensemble or a large group.</EmptyState>
+      ) : (
+        <ul className="rows">
+          {coTeachers.map(({ id, name, since, isOpen }) => (
+            <li key={id}>
+              <span>
+                {name} <span className="dim">{since}</span>
+              </span>
+              {isOpen ? (
+                <PostForm>
+                  <input type="hidden" name="coTeacherId" value={id} />
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="end"
+                    variant="secondary"
+                    aria-label={`End co-teaching by ${name} after today`}
+                  >
+                    End after today
+                  </Button>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {schoolClass.isOver ? null : choices.length === 0 ? (
+        <p className="dim">Every teacher of the school teaches this class already.</p>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <EnterButton intent="save">Add co-teacher</EnterButton>
+          <div className="columns">
+            <SelectField
+              meta={fields.teacherId}
+              label="Teacher"
+              prompt="Choose a teacher"
+              choices={choices}
+            />
+            <DateField meta={fields.startsOn} label="From" min={day} />
+          </div>
+          <p>
+            <SubmitButton intent="save" pending="Adding…">
+              Add co-teacher
+            </SubmitButton>
+          </p>
+          <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
+        </PostForm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { classNoun } from "~/components/teaching/class/class-labels"
+import { Button, LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { renewalLabels, renewalRefusals, renewalStates } from "~/models/teaching/roll-over/renewal"
+import {
+  answerRenewal,
+  countLateRenewals,
+  findRenewal,
+  listRenewals,
+  releaseUnanswered,
+  renewalsPerPage,
+} from "~/models/teaching/roll-over/renewals.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
+import { fullName } from "~/utils/names"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import type { RepeatedPage } from "~/utils/repeated-page"
+
+/** What families answered about the next term. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const search = new URL(request.url).searchParams
+  const state = renewalStates.find((known) => known === search.get("state"))
+  const page = pageOf(search)
+  return {
+    state,
+    page,
+    perPage: renewalsPerPage,
+    late: countLateRenewals(actor),
+    isSolo: actor.school.kind === "solo",
+    ...listRenewals(actor, { state, page }),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const form = await request.formData()
+  const intent = form.get("intent")
+  if (intent === "release")
+    return redirectWithToast(paths.nextTerm(), `${countOf(releaseUnanswered(actor), "spot")} released.`)
+  const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
+  if (!asked || (intent !== "confirm" && intent !== "decline")) throw notFound()
+  const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined")
+  if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+  return redirectWithToast(
+    paths.nextTerm(),
+    intent === "confirm" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
+  )
+}
+
+export const handle: RepeatedPage = { repeats: true }
+
+export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
+
+export default function NextTermAnswers() {
+  const { state, page, perPage, late, counts, total, rows, isSolo } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  const all = counts.asked + counts.confirmed + counts.declined
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.classes(), label: classNoun(isSolo).title }}
+        title="Next term’s answers"
+        expression={countOf(all, "spot")}
+      />
+      {message ? (
+        <Callout tone="red">
+          <p role="alert">{message}</p>
+        </Callout>
+      ) : null}
+      <Tabs
+        label="Answers"
+        tabs={[
+          { to: paths.nextTerm(), label: `All ${formatNumber(all)}`, current: !state },
+          ...renewalStates.map((each) => ({
+            to: paths.nextTerm({ state: each }),
+            label: `${renewalLabels[each]} ${formatNumber(counts[each])}`,
+            current: state === each,
+          })),
+        ]}
+      />
+      {late > 0 ? (
+        <Callout tone="amber">
+          <p>
+            {countOf(late, "family hasn’t", "families haven’t")} answered in time. Their spots are still held.
+          </p>
+          <PostForm>
+            <SubmitButton intent="release" pending="Releasing…" variant="secondary">
+              Release {countOf(Math.min(late, perPage), "spot")}
+            </SubmitButton>
+          </PostForm>
+        </Callout>
+      ) : null}
+      {rows.length > 0 ? (
+        <DataTable
+          caption="Answers"
+          rows={rows}
+          rowKey={({ id }) => id}
+          middle
+          columns={[
+            {
+              label: "Student",
+              cell: (row) => <Link to={paths.student(row.studentId)}>{fullName(row)}</Link>,
+            },
+            {
+              label: "Class",
+              cell: ({ classId, className, teacherName }) => (
+                <span>
+                  <Link to={paths.class(classId)}>{className}</Link>
+                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
+                </span>
+              ),
+            },
+            { label: "Term", cell: ({ termName }) => termName },
+            {
+              label: "Answer",
+              cell: ({ state: answer, answerBy, isOver }) =>
+                answer === "asked"
+                  ? `${isOver ? "Late, was due" : "Due"} ${formatDate(answerBy, "day")}`
+                  : renewalLabels[answer],
+            },
+            { label: "Action", action: true, cell: (row) => <Answer {...row} name={fullName(row)} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState action={state ? <LinkButton to={paths.nextTerm()}>Clear filter</LinkButton> : undefined}>
+          {state
+            ? "No spots match this filter."
+            : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."}
+        </EmptyState>
+      )}
+      <Pagination
+        {...pagesAround({ page, perPage, shown: rows.length, total }, (to) =>
+          paths.nextTerm({ state, page: to === "1" ? undefined : to }),
+        )}
+      />
+    </>
+  )
+}
+
+type AnswerProps = { id: string; name: string; state: (typeof renewalStates)[number] }
+
+/** For a family that called. */
+function Answer({ id, name, state }: AnswerProps) {
+  if (state === "declined") return null
+  return (
+    <PostForm className="buttons">
+      <input type="hidden" name="renewal" value={id} />
+      {state === "asked" ? (
+        <Button type="submit" name="intent" value="confirm" aria-label={`Confirm the spot of ${name}`}>
+          Confirm
+        </Button>
+      ) : null}
+      <Button type="submit" name="intent" value="decline" aria-label={`Release the spot of ${name}`}>
+        Release
+      </Button>
+    </PostForm>
+  )
+}

@@ -1,0 +1,140 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { data } from "@remix-run/node"
+import type { RegisterAnswer } from "~/components/attendance/register/register-form"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { markCodes } from "~/models/accounts/outcome/outcome"
+import type { Comparison } from "~/models/attendance/register/merge-registers"
+import { registerRefusals } from "~/models/attendance/register/register"
+import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
+import { totalsShown } from "~/models/attendance/register/register-totals"
+import { findRegister } from "~/models/attendance/register/register-view.server"
+import { withLastNote } from "~/models/attendance/register/student-notes"
+import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
+import { undoRefusals } from "~/models/attendance/register/undo-register"
+import { undoRegister } from "~/models/attendance/register/undo-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { paths } from "~/utils/paths"
+import { isReturnedForm } from "~/utils/returned-form.server"
+import { conflictOf, named } from "./session-answers.server"
+
+// The attendance form answers the same on the lesson's own page and in a teacher's day.
+
+export type Answer = RegisterAnswer & {
+  /** what this form and someone else's say differently */
+  comparison?: Comparison
+  result?: SubmissionResult
+  isNotice: boolean
+  task?: SubmissionResult
+  /** whose form it is */
+  sessionId?: string
+  /** on a page that can't compare: all that was sent */
+  sent?: [string, string][]
+}
+
+/** All forms of the page answer in one shape. */
+export const nothing: Answer = { typed: {}, isNotice: false }
+
+/** Where a saved form leads, and where undoing it leads. */
+type Leading = { saved: string; undoFrom: "today" | "register" }
+
+export async function answerRegister(actor: Actor, sessionId: string, form: FormData, leading: Leading) {
+  const submission = readForm(form, { schema: RegisterSchema })
+  const sent = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
+  const typed = Object.fromEntries(
+    sent.filter(([name]) => /^(marks|studentNotes)\.|Note$|^reason$/.test(name)),
+  )
+  const ofForm = { ...nothing, typed, sessionId }
+  // A form that comes back after logging in says so, like any other.
+  if (form.get("intent") === "copy" && !isReturnedForm())
+    return data({ ...ofForm, typed: withCopy(actor, sessionId, typed) })
+  const refuse = (errors: Record<string, string[]>) =>
+    data(
+      {
+        ...ofForm,
+        totals: totalsTyped(actor, sessionId, typed),
+        result: { status: "error" as const, error: errors },
+      },
+      { status: 400 },
+    )
+  if (submission.status !== "success") {
+    const register = findRegister(actor, sessionId)
+    if (!register) throw notFound()
+    return refuse(named(register.rows, submission.reply().error ?? {}))
+  }
+  const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
+    studentId,
+    code: mark.code,
+    minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
+  }))
+  if (form.get("intent") === "preview") {
+    const preview = previewRegister(actor, sessionId, marks)
+    if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
+    const { lead, rest } = preview.effect
+    // text only, because not everyone may see the amounts behind it
+    const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
+    return data({ ...ofForm, effect: { lead, rest, seats } })
+  }
+  const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
+  const taken = takeRegister(actor, sessionId, entry)
+  if (!taken.ok && taken.reason === "stale" && entry.merging)
+    return data(
+      {
+        ...ofForm,
+        typed: {},
+        ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }),
+        ...(leading.undoFrom === "today" ? { sent } : {}),
+      },
+      { status: 409 },
+    )
+  if (!taken.ok) {
+    const field = taken.reason === "reason-missing" ? "reason" : ""
+    return refuse({ [field]: [registerRefusals[taken.reason]] })
+  }
+  const { lead, rest } = taken.effect
+  const isFirst = taken.session.registerTakenAt === null
+  return redirectWithToast(leading.saved, {
+    title: "Attendance saved.",
+    text: `${lead}. ${rest}`,
+    tone: "good",
+    ...(isFirst
+      ? { undo: { to: paths.session(sessionId), fields: { intent: "undo", from: leading.undoFrom } } }
+      : {}),
+  })
+}
+
+/** The form as it was sent, with the last note in its field. Nothing is saved. */
+function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>) {
+  const last = findRegister(actor, sessionId)?.lastNote
+  return last ? { ...typed, sharedNote: withLastNote(typed.sharedNote ?? "", last.body) } : typed
+}
+
+/** The totals of the marks that were sent, which the form shows again. */
+function totalsTyped(actor: Actor, sessionId: string, typed: Record<string, string>) {
+  const register = findRegister(actor, sessionId)
+  const codeOf = (studentId: string) => markCodes.find((code) => code === typed[`marks.${studentId}.code`])
+  return (
+    register &&
+    totalsShown(
+      register,
+      new Map(register.rows.map(({ studentId, code }) => [studentId, codeOf(studentId) ?? code])),
+    )
+  )
+}
+
+/** Undoes what was just saved, and leads back to where it was saved. */
+export function answerUndo(actor: Actor, sessionId: string, form: FormData) {
+  const undone = undoRegister(actor, sessionId)
+  const back =
+    form.get("from") === "today" && may(actor.role, "teacher:home")
+      ? paths.teacherHome({ lesson: sessionId })
+      : paths.session(sessionId)
+  if (undone.ok) return redirectWithToast(back, "Attendance undone.")
+  return redirectWithToast(paths.session(sessionId), {
+    title: "Attendance wasn’t undone.",
+    text: undoRefusals[undone.reason],
+    tone: "bad",
+  })
+}

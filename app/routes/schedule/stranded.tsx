@@ -1,0 +1,171 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { StrandedRows } from "~/components/attendance/stranded/stranded-rows"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { StrandedForm } from "~/models/attendance/stranded/settle-form"
+import { settleStranded } from "~/models/attendance/stranded/settle-stranded.server"
+import {
+  chooseFor,
+  readSettlement,
+  type Settlement,
+  strandedPerPage,
+  wholePageChoices,
+  wholePageLabels,
+} from "~/models/attendance/stranded/stranded"
+import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
+import { countOf } from "~/utils/count-of"
+import { visibleLength } from "~/utils/form-text"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** The lessons that a change of hours, leave, a closure or a room left where they can't stay. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  return findStrandedPage(actor, pageOf(new URL(request.url).searchParams))
+}
+
+type Typed = { chosen: Record<string, string>; reason: string }
+
+function readTyped(form: FormData): Typed {
+  const entries = [...form].flatMap(([name, value]): [string, string][] =>
+    name.startsWith("to.") && typeof value === "string" && readSettlement(value)
+      ? [[name.slice(3, 67), value.slice(0, 90)]]
+      : [],
+  )
+  return {
+    chosen: Object.fromEntries(entries.slice(0, strandedPerPage)),
+    reason: String(form.get("reason") ?? "").trim(),
+  }
+}
+
+const refused = (
+  typed: Typed,
+  status: number,
+  { problems = {}, message = "", reasonError = "" }: Partial<Refusal> = {},
+) => data({ ...typed, problems, message, reasonError }, { status })
+
+type Refusal = { problems: Record<string, string>; message: string; reasonError: string }
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const form = await request.formData()
+  const typed = readTyped(form)
+  const submission = readForm(form, { schema: StrandedForm })
+  if (submission.status !== "success") {
+    const { "": messages, reason: reasons } = submission.error ?? {}
+    return refused(typed, 400, { message: messages?.[0], reasonError: reasons?.[0] })
+  }
+  const all = wholePageChoices.find((known) => known === form.get("all"))
+  if (all) {
+    const { lessons } = findStrandedPage(actor, pageOf(new URL(request.url).searchParams))
+    const chosen = Object.fromEntries(lessons.map((lesson) => [lesson.id, chooseFor(lesson, all)]))
+    return refused({ ...typed, chosen }, 200)
+  }
+  const chosen = new Map(
+    Object.entries(typed.chosen).flatMap(([id, text]): [string, Settlement][] => {
+      const settlement = readSettlement(text)
+      return settlement && settlement.act !== "leave" ? [[id, settlement]] : []
+    }),
+  )
+  if (chosen.size === 0)
+    return refused(typed, 400, { message: "Choose what happens to at least one lesson." })
+  const { reason } = submission.value
+  const needsReason = [...chosen.values()].some(({ act }) => act === "keep" || act === "cancel")
+  if (needsReason && visibleLength(reason) < 3)
+    return refused(typed, 400, { reasonError: "Enter a reason for the lessons you keep or cancel." })
+  const settled = settleStranded(actor, chosen, reason)
+  if (!settled.ok && settled.reason === "not-found") throw notFound()
+  if (!settled.ok)
+    return refused(typed, 409, {
+      problems: settled.problems,
+      message: "Some of these choices aren’t possible.",
+    })
+  return redirectWithToast(paths.strandedLessons(), `${countOf(settled.settled, "lesson")} settled.`)
+}
+
+export const meta: MetaFunction = () => [{ title: "Lessons to settle · Tutti" }]
+
+export default function Stranded() {
+  const { total, page, lessons } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="stack">
+      <PageHead
+        title="Lessons to settle"
+        back={{ to: paths.schedule(), label: "Schedule" }}
+        expression={total > 0 ? countOf(total, "lesson") : undefined}
+      />
+      {answer?.message ? (
+        <Callout tone="red">
+          <p role="alert">{answer.message}</p>
+        </Callout>
+      ) : null}
+      {lessons.length === 0 ? (
+        <EmptyState>
+          All lessons fit. When hours, leave, a closure or a room change, lessons that no longer fit appear
+          here.
+        </EmptyState>
+      ) : (
+        <PostForm className="stack">
+          <p className="dim">
+            <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> no longer fit their teacher,
+            room or day. Choose what happens to each. Families and teachers get one email with everything that
+            changes for them.
+          </p>
+          <div className="buttons">
+            <SubmitButton intent="settle" pending="Settling…" isMain>
+              Settle the chosen lessons
+            </SubmitButton>
+            {wholePageChoices.map((choice) => (
+              <Button key={choice} type="submit" name="all" value={choice}>
+                {wholePageLabels[choice]}
+              </Button>
+            ))}
+          </div>
+          <StrandedRows lessons={lessons} chosen={answer?.chosen ?? {}} problems={answer?.problems ?? {}} />
+          <ReasonField typed={answer?.reason ?? ""} error={answer?.reasonError ?? ""} />
+        </PostForm>
+      )}
+      <Pagination
+        {...pagesAround({ page, perPage: strandedPerPage, shown: lessons.length, total }, (to) =>
+          paths.strandedLessons(to === "1" ? undefined : to),
+        )}
+      />
+    </div>
+  )
+}
+
+function ReasonField({ typed, error }: { typed: string; error: string }) {
+  return (
+    <div className={error ? "field invalid" : "field"}>
+      <label htmlFor="stranded-reason">Reason</label>
+      <p className="hint" id="stranded-reason-hint">
+        Needed for lessons you keep or cancel. Families of canceled lessons read it.
+      </p>
+      {error ? (
+        <p className="error" id="stranded-reason-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+      <input
+        id="stranded-reason"
+        name="reason"
+        maxLength={200}
+        defaultValue={typed}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "stranded-reason-error stranded-reason-hint" : "stranded-reason-hint"}
+      />
+    </div>
+  )
+}

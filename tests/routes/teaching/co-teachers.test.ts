@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+let school: Actor
+let office: Browser
+let helena: ReturnType<typeof addMember>
+let marcus: ReturnType<typeof addMember>
+let choir: string
+let lesson: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  helena = addMember(school, "teacher", "Helena Novak")
+  marcus = addMember(school, "teacher", "Marcus Whitfield")
+  choir = addClassRow(school, {
+    name: "Youth choir",
+    kind: "ensemble",
+    capacity: 9,
+    teacherId: helena.teacherId,
+  })
+  addEnrollmentRow(school, choir, addStudentRow(school, "Wren", "Adeyemi"))
+  const added = addSession(school, { classId: choir, date: "2026-11-18", startTime: "17:00", minutes: 60 })
+  lesson = added.ok ? added.sessionId : ""
+})
+
+const path = () => `/classes/${choir}/co-teachers`
+const add = (fields: Record<string, string> = {}, browser = office) =>
+  browser.submit(path(), {
+    intent: "save",
+    teacherId: marcus.teacherId,
+    startsOn: "2026-11-18",
+    ...fields,
+  })
+const named = () => listCoTeachers(school, choir, "2026-11-18").map(({ name }) => name)
+
+test("a co-teacher is added, finds class and lesson, takes attendance, and is told by mail", async () => {
+  const teacher = await Browser.of(marcus.userId)
+  expect((await teacher.visit(`/classes/sessions/${lesson}`)).status).toBe(404)
+  expect((await add()).status).toBe(303)
+  expect(await textOf(await office.visit(path()))).toContain("Marcus Whitfield added, starting Nov 18, 2026.")
+  expect(await textOf(await office.visit(`/classes/${choir}`))).toContain("Co-teachers")
+  expect(await textOf(await office.visit("/settings/admin/log"))).toContain(
+    "added Marcus Whitfield as a co-teacher",
+  )
+  expect(await textOf(await teacher.visit("/dashboard/teacher"))).toContain("Youth choir")
+  expect(await textOf(await teacher.visit("/dashboard/teacher/classes"))).toContain("Youth choir")
+  expect(await textOf(await teacher.visit("/dashboard/teacher/students"))).toContain("Wren Adeyemi")
+  expect((await teacher.visit(`/dashboard/teacher/class/${choir}`)).status).toBe(200)
+  expect((await teacher.visit(`/classes/sessions/${lesson}`)).status).toBe(200)
+})
+
+test("bad input is refused beside its field", async () => {
+  const none = await add({ teacherId: "" })
+  expect(none.status).toBe(400)
+  expect(await textOf(none)).toContain("Choose a teacher.")
+  expect(await textOf(await add({ startsOn: "2026-11-01" }))).toContain("Choose today or a later date.")
+  expect(await textOf(await add({ teacherId: helena.teacherId }))).toContain(
+    "This is the class’s own teacher. Choose another.",
+  )
+  expect(named()).toEqual([])
+})
+
+test("a teacher who teaches elsewhere then is refused", async () => {
+  const guitar = addClassRow(school, { name: "Guitar", teacherId: marcus.teacherId })
+  addSession(school, { classId: guitar, date: "2026-11-18", startTime: "17:30", minutes: 30 })
+  const clash = await add()
+  expect(clash.status).toBe(400)
+  expect(await textOf(clash)).toContain("Marcus Whitfield teaches")
+  expect(named()).toEqual([])
+})
+
+test("it is ended by the office of the school alone", async () => {
+  await add()
+  const [row] = listCoTeachers(school, choir, "2026-11-18")
+  const end = { intent: "end", coTeacherId: row?.id ?? "" }
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  expect((await stranger.submit(path(), end)).status).toBe(404)
+  const teacher = await Browser.of(marcus.userId)
+  expect((await teacher.submit(path(), end)).status).toBe(302)
+  expect((await office.submit(path(), { ...end, coTeacherId: "unknown" })).status).toBe(404)
+  expect((await office.submit(path(), end)).status).toBe(303)
+  expect(listCoTeachers(school, choir, "2026-11-19")).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { db } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
+import { addPriceRow } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// Otis and Milo have piano on Wednesdays; the office rolls it over into the spring.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let guardian: Browser
+let classId: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  office = await Browser.of(school.userId ?? "")
+  guardian = await Browser.of(family.guardian.userId)
+  const teacherId = addTeacherRow(school, "Theo Petrović")
+  classId = addClassRow(school, { name: "Piano duet", kind: "group", capacity: 4, teacherId })
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  for (const id of studentIds) addEnrollmentRow(school, classId, id)
+  makeSessions(school, addScheduleRow(school, classId), "2027-02-03", { from: "2026-11-25" })
+})
+
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const schoolId = () => family.school.school.id
+const asked = () => db().select().from(renewals).where(eq(renewals.schoolId, schoolId())).all()
+const spring = () =>
+  db()
+    .select()
+    .from(classes)
+    .where(and(eq(classes.schoolId, schoolId()), eq(classes.endedOn, "2027-05-28")))
+    .get()
+const inSpring = () =>
+  db()
+    .select()
+    .from(enrollments)
+    .where(eq(enrollments.classId, spring()?.id ?? ""))
+    .all().length
+
+const select = (by = office) =>
+  by.submit("/selections", { noun: "classes", act: "roll-over", scope: "ticked", list: "", id: [classId] })
+
+async function rollOver(fields: Record<string, string> = {}) {
+  addTerm(family.school, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
+  const address = locationOf(await select())
+  const termId = listTerms(family.school)[0]?.id ?? ""
+  const previewed = await office.submit(address, { intent: "preview", termId, ...fields })
+  return { address, previewed }
+}
+
+describe("rolling over", () => {
+  test("needs a term, previews, makes the classes and is undone as one", async () => {
+    const early = locationOf(await select())
+    expect(await textOf(await office.visit(early))).toContain("Add the next term first.")
+    const { address } = await rollOver({ price: "+10%" })
+    const preview = await textOf(await office.visit(address))
+    expect(preview).toContain("2 students, 20 lessons, Wed 4:00 PM, weekly, from Jan 11.")
+    expect(preview).toContain("$30.00 per lesson → $33.00 per lesson")
+    expect(preview).toContain("Roll over 1 class")
+    const task = locationOf(await office.submit(address, { intent: "confirm" }))
+    expect(await textOf(await office.visit(task))).toContain("1 class rolled over.")
+    expect([spring()?.name, inSpring()]).toEqual(["Piano duet", 2])
+    expect(locationOf(await office.submit(address, { intent: "confirm" }))).toBe(task)
+    await office.submit(task, { intent: "undo" })
+    expect(spring()).toBeUndefined()
+    expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
+  }, 120_000)
+
+  test("refuses what can't be read, and a teacher", async () => {
+    const { address } = await rollOver()
+    const wrongs: Record<string, string>[] = [
+      { termId: "" },
+      { price: "a lot" },
+      { answerBy: "soon" },
+      { reason: "x" },
+    ]
+    for (const wrong of wrongs)
+      expect((await office.submit(address, { intent: "preview", termId: "t", ...wrong })).status).toBe(400)
+    const teacher = await Browser.of(addMember(family.school, "teacher", "Ada Reed").userId)
+    expect((await select(teacher)).status).not.toBe(303)
+    expect((await teacher.visit("/classes/next-term")).status).not.toBe(200)
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await stranger.visit(address)).status).toBe(404)
+  })
+})
+
+describe("the families’ answers", () => {
+  beforeEach(async () => {
+    const { address } = await rollOver({ answerBy: "2026-12-10" })
+    await office.submit(address, { intent: "confirm" })
+  })
+
+  const answer = (intent: string, renewal: string, by = guardian) =>
+    by.submit("/student/next-term", { intent, renewal })
+
+  test("are given on the family's page and listed for the office", async () => {
+    expect(asked()).toHaveLength(2)
+    expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
+      "The school asks who continues in the next term.",
+    )
+    const page = await textOf(await guardian.visit("/student/next-term"))
+    expect(page).toContain("Otis: Piano duet")
+    expect(page).toContain("Answer by Dec 10, 2026.")
+    const [one, two] = asked().map(({ id }) => id)
+    expect(locationOf(await answer("confirm", one ?? ""))).toBe("/student/next-term")
+    expect(locationOf(await answer("decline", two ?? ""))).toBe("/student/next-term")
+    expect(inSpring()).toBe(1)
+    expect((await answer("confirm", two ?? "")).status).toBe(409)
+    expect((await answer("perhaps", one ?? "")).status).toBe(404)
+    expect(await textOf(await office.visit("/classes"))).toContain("Next term’s answers")
+    const list = await textOf(await office.visit("/classes/next-term"))
+    expect(list).toContain("Continues 1")
+    expect(list).toContain("Doesn’t continue 1")
+    expect(await textOf(await office.visit("/classes/next-term?state=asked"))).toContain(
+      "No spots match this filter.",
+    )
+  })
+
+  test("belong to the family and its school", async () => {
+    const other = openPayingFamily()
+    const [one = ""] = asked().map(({ id }) => id)
+    expect((await answer("decline", one, await Browser.of(other.guardian.userId))).status).toBe(404)
+    const theirs = await Browser.of(other.school.userId ?? "")
+    expect((await theirs.submit("/classes/next-term", { intent: "decline", renewal: one })).status).toBe(404)
+    expect(inSpring()).toBe(2)
+  })
+
+  test("that are late are released by the office, and one that called is confirmed", async () => {
+    const [one = ""] = asked().map(({ id }) => id)
+    expect((await office.submit("/classes/next-term", { intent: "confirm", renewal: one })).status).toBe(303)
+    fixClock(Date.parse("2026-12-11T15:00:00Z"))
+    // Three weeks later they log in again.
+    office = await Browser.of(family.school.userId ?? "")
+    guardian = await Browser.of(family.guardian.userId)
+    expect(await textOf(await office.visit("/classes/next-term"))).toContain(
+      "1 family hasn’t answered in time.",
+    )
+    expect((await office.submit("/classes/next-term", { intent: "release" })).status).toBe(303)
+    expect(inSpring()).toBe(1)
+    expect((await answer("decline", one)).status).toBe(409)
+  })
+})

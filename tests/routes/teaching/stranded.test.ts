@@ -1,0 +1,109 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addScheduleRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Otis has piano with Theo in the hall on Wednesdays; then things change.
+
+const at = "/schedule/to-settle"
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let classId: string
+let ids: { theo: string; ada: string; hall: string; attic: string }
+
+beforeEach(async () => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  office = await Browser.of(school.userId ?? "")
+  ids = {
+    theo: addTeacherRow(school, "Theo Petrović"),
+    ada: addTeacherRow(school, "Ada Reed"),
+    hall: addRoomRow(school, "Hall"),
+    attic: addRoomRow(school, "Attic"),
+  }
+  classId = addClassRow(school, { name: "Piano", teacherId: ids.theo, roomId: ids.hall })
+  addEnrollmentRow(school, classId, studentIds[0] ?? "")
+  makeSessions(school, addScheduleRow(school, classId), "2026-12-16", { from: "2026-11-25" })
+})
+
+const lesson = (date: string) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.classId, classId), eq(sessions.localDate, date)))
+    .get()
+const settle = (fields: Record<string, string>, by = office) => by.submit(at, { intent: "settle", ...fields })
+const to = (date: string) => `to.${lesson(date)?.id}`
+
+test("what no longer fits is on the dashboard until it is settled, each its own way", async () => {
+  expect(await textOf(await office.visit(at))).toContain("All lessons fit.")
+  recordTimeOff(family.school, ids.theo, { startsOn: "2026-11-25", endsOn: "2026-11-25", reason: null })
+  addClosureRow(family.school, "2026-12-02", "2026-12-09", "Break")
+  expect(await textOf(await office.visit("/dashboard"))).toContain("3 lessons to settle")
+  const page = await textOf(await office.visit(at))
+  expect(page).toContain("The teacher is away.")
+  expect(page).toContain("The school is closed.")
+  const settled = await settle({
+    [to("2026-11-25")]: `substitute ${ids.ada}`,
+    [to("2026-12-02")]: "keep",
+    [to("2026-12-09")]: "cancel",
+    reason: "The recital",
+  })
+  expect(settled.headers.get("Location")).toBe(at)
+  expect(lesson("2026-11-25")?.teacherId).toBe(ids.ada)
+  expect(lesson("2026-12-02")).toMatchObject({ state: "planned", keptReason: "The recital" })
+  expect(lesson("2026-12-09")?.state).toBe("cancelled")
+  expect(await textOf(await office.visit("/dashboard"))).not.toContain("to settle")
+  const mails = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
+    .all()
+  expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "moved"])
+})
+
+test("all of a page are chosen at once, and nothing typed is lost", async () => {
+  db().update(rooms).set({ archivedAt: 1 }).where(eq(rooms.id, ids.hall)).run()
+  const chosen = await office.submit(at, { all: "room", reason: "Flood" })
+  const text = await chosen.text()
+  expect(text.match(new RegExp(`value="room ${ids.attic}" selected`, "g"))).toHaveLength(4)
+  expect(text).toContain('value="Flood"')
+  expect((await settle({ [to("2026-11-25")]: `room ${ids.attic}` })).status).toBe(303)
+  expect(lesson("2026-11-25")?.roomId).toBe(ids.attic)
+})
+
+test("refuses what is impossible, changing nothing", async () => {
+  addClosureRow(family.school, "2026-11-25", "2026-12-16", "Break")
+  expect((await settle({})).status).toBe(400)
+  expect((await settle({ [to("2026-11-25")]: "keep" })).status).toBe(400)
+  expect((await settle({ [to("2026-11-25")]: "dance", reason: "Because" })).status).toBe(400)
+  const half = await settle({
+    [to("2026-11-25")]: "cancel",
+    [to("2026-12-02")]: "substitute 018f0000-0000-7000-8000-000000000000",
+    reason: "Closed",
+  })
+  expect([half.status, lesson("2026-11-25")?.state]).toEqual([409, "planned"])
+  const stranger = await Browser.of(openSchool().userId)
+  expect((await settle({ [to("2026-11-25")]: "cancel", reason: "Closed" }, stranger)).status).toBe(404)
+  expect(lesson("2026-11-25")?.state).toBe("planned")
+  const teacher = await Browser.of(addMember(family.school, "teacher", "Ada Reed").userId)
+  expect((await teacher.visit(at)).status).not.toBe(200)
+})
