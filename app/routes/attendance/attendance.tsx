@@ -11,7 +11,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { creditFilters } from "~/models/teaching/credit/credit"
-import { countCredits, creditPageSize, listCredits } from "~/models/teaching/credit/credit.server"
+import {
+  countCredits,
+  creditPageSize,
+  expiringDays,
+  listCredits,
+} from "~/models/teaching/credit/credit.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
@@ -93,6 +98,7 @@ function readCredits(actor: Actor, query: URLSearchParams, page: number) {
     pageSize: creditPageSize,
     counts,
     credits: listCredits(actor, { state, studentId, page }),
+    soonDays: expiringDays(actor),
   }
 }
 

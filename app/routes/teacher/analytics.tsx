@@ -5,6 +5,7 @@ import { PayslipList } from "~/components/money/pay/payslip-list"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
@@ -61,6 +62,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ heading, isPaid }) => ({
     title: heading,
     over: isPaid ? "Hours and pay" : "Hours",
+    actions: isPaid ? <LinkButton to={paths.ownExtraWork()}>Extra work</LinkButton> : undefined,
   }),
 }
 

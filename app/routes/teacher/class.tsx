@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { NotedSessions } from "~/components/overview/teacher-area/noted-sessions"
 import { RosterList } from "~/components/overview/teacher-area/roster-list"
@@ -8,6 +9,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
+import { seenBy } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { findOwnClass, listClassSessions, listRoster } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -23,6 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     isSolo: actor.school.kind === "solo",
     found,
+    answers: toldAnswers(actor, seenBy(listFields(actor, "class"), "teachers"), found.id),
     roster: listRoster(actor, own.id, found.id),
     ...listClassSessions(actor, found.id),
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
@@ -34,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnClass() {
-  const { found, roster, coming, past, resources, isSolo } = useLoaderData<typeof loader>()
+  const { found, roster, coming, past, resources, isSolo, answers } = useLoaderData<typeof loader>()
   const open = [...coming, ...past].find(({ register }) => register === "live" || register === "missing")
   return (
     <>
@@ -73,6 +78,12 @@ export default function OwnClass() {
           )}
         </section>
         <div className="stack">
+          {answers.length > 0 ? (
+            <section className="section" aria-labelledby="details">
+              <h2 id="details">More details</h2>
+              <AnswerList rows={answers} />
+            </section>
+          ) : null}
           <ResourceLinks resources={resources} none="No resources shared with this class yet." />
           <section className="section" aria-labelledby="coming">
             <h2 id="coming">Upcoming lessons</h2>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { AboutPart } from "~/components/overview/teacher-area/about-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
@@ -10,6 +11,9 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
+import { seenBy } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { AboutForm } from "~/models/people/teacher/about-form"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
 import { addHours, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
@@ -27,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     name,
     instruments,
     about,
+    answers: toldAnswers(actor, seenBy(listFields(actor, "teacher"), "teachers"), id),
     hours: listHours(actor, id),
     isSolo: actor.school.kind === "solo",
     address: feedAddressOf(actor),
@@ -77,7 +82,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
-  const { name, instruments, about, hours, isSolo, address, parts } = useLoaderData<typeof loader>()
+  const { name, instruments, about, hours, isSolo, address, parts, answers } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
@@ -89,6 +94,12 @@ export default function TeacherSettings() {
         about={about}
         lastResult={part === "about" ? result : undefined}
       />
+      {answers.length > 0 ? (
+        <section className="section" aria-labelledby="details">
+          <h2 id="details">What the school keeps about you</h2>
+          <AnswerList rows={answers} />
+        </section>
+      ) : null}
       <HoursPart hours={hours} isSolo={isSolo} lastResult={part === "add-hours" ? result : undefined} />
       <CalendarPart address={address} parts={parts} what="Your lessons" />
       <section className="section" aria-labelledby="login-title">

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { StudentPackages } from "~/components/money/package/student-packages"
 import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
@@ -11,6 +12,9 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
+import { seenBy } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import {
@@ -39,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     student,
     learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),
     alerts: alertsOf(student),
+    answers: toldAnswers(actor, seenBy(listFields(actor, "student"), "teachers"), student.id),
     classes: listSharedClasses(actor, own.id, student.id),
     packages: listStudentPackages(actor, student.id),
     lessons: listLessonHistory(actor, own.id, student.id),
@@ -51,7 +56,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnStudent() {
-  const { student, learns, alerts, classes, lessons, packages, resources } = useLoaderData<typeof loader>()
+  const { student, learns, alerts, classes, lessons, packages, resources, answers } =
+    useLoaderData<typeof loader>()
   const { nextSession: next, medicalNotes, credits } = student
   return (
     <>
@@ -59,7 +65,16 @@ export default function OwnStudent() {
         back={{ to: paths.teacherStudents(), label: "My students" }}
         title={student.name}
         expression={learns}
-        actions={<LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and assignments</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and assignments</LinkButton>
+            {student.status === "former" ? null : (
+              <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>
+                Message family
+              </LinkButton>
+            )}
+          </>
+        }
       />
       {medicalNotes ? (
         <Callout tone="red">
@@ -111,6 +126,12 @@ export default function OwnStudent() {
           </section>
           <StudentPackages packages={packages} />
           <ResourceLinks resources={resources} none={`No resources shared with ${student.firstName} yet.`} />
+          {answers.length > 0 ? (
+            <section className="section" aria-labelledby="details">
+              <h2 id="details">More about {student.firstName}</h2>
+              <AnswerList rows={answers} />
+            </section>
+          ) : null}
           <section className="section" aria-labelledby="call">
             <h2 id="call">Phone numbers</h2>
             <Phones student={student} />

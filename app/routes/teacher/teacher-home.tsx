@@ -1,42 +1,77 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
-import { SessionTable } from "~/components/attendance/attendance-page/session-table"
-import { TodayList } from "~/components/attendance/attendance-page/today-list"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { DayRow } from "~/components/attendance/day/day-row"
+import { DayStaff } from "~/components/attendance/day/day-staff"
+import { OpenLesson } from "~/components/attendance/day/open-lesson"
+import { useKeptLessons } from "~/components/attendance/day/use-kept-lessons"
+import { WatchedStudents } from "~/components/attendance/day/watched-students"
+import { CompareBoth } from "~/components/attendance/register/compare-both"
+import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { listLastNotes } from "~/models/attendance/register/last-notes.server"
+import { notFound } from "~/http/responses.server"
+import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
+  missingPageSize,
 } from "~/models/teaching/missing-register/missing-registers.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
-import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { sessionTitle } from "~/models/teaching/session/session"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
+import { type Answer, answerRegister } from "../classes/register-answer.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
   const day = today(actor.school.timeZone, now())
-  const sessions = listSessionsOn(actor, day, day)
-  const notes = listLastNotes(
-    actor,
-    sessions.map(({ classId }) => classId),
-    day,
-  )
+  const missing = listMissingRegisters(actor)
   return {
     day,
-    sessions: sessions.map((session) => ({ ...session, lastNote: notes.get(session.classId) ?? null })),
-    missing: listMissingRegisters(actor),
-    missingTotal: countMissingRegisters(actor),
+    sentAt: now(),
+    ...findTeachingDay(actor, day, new URL(request.url).searchParams.get("lesson") ?? undefined),
+    missing: missing.map((row) => ({
+      id: row.id,
+      text: `${sessionTitle(row)}, ${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
+    })),
+    missingTotal: missing.length < missingPageSize ? missing.length : countMissingRegisters(actor),
     watched: listStudentsToWatch(actor),
   }
 }
+
+/** The forms of the day's lessons: the open one's, and the button of a private lesson that went as planned. */
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:home")
+  const form = await request.formData()
+  const session = findSeatedSession(actor, String(form.get("sessionId") ?? ""))
+  if (!session) throw notFound()
+  const next = form.get("intent") === "next" ? findNextLesson(actor, session) : null
+  return answerRegister(actor, session.id, form, {
+    saved: paths.teacherHome(next ? { lesson: next.id } : {}),
+    undoFrom: "today",
+  })
+}
+
+/** Without a connection attendance is stored in the browser and sent later, as from the lesson's own page. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const form = await request.clone().formData()
+  const sessionId = String(form.get("sessionId") ?? "")
+  const title = String(form.get("lessonTitle") ?? "")
+  return orKeep(request, { sessionId, title }, () => serverAction<typeof action>())
+}
+
+export const shouldRevalidate = unlessUnreachable
 
 export const handle: FramedPage<typeof loader> = {
   repeats: true,
@@ -46,17 +81,86 @@ export const handle: FramedPage<typeof loader> = {
 
 export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
 export default function TeacherHome() {
-  const { sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { lessons, staff, open, sentAt } = loaded
+  const found = useActionData<Answer | { isUnreachable: boolean }>()
+  const answer = found && "typed" in found ? found : undefined
+  const kept = useKeptLessons()
+  const openId = open?.register.session.id ?? null
+  const isOfOpen = answer?.sessionId === openId
   return (
-    <>
-      {sessions.length ? (
-        <TodayList sessions={sessions} />
+    <div className="day-grid">
+      {kept.size > 0 ? (
+        <Callout tone="amber">
+          <p>
+            {countOf(kept.size, "lesson is", "lessons are")} saved on this device. We’ll send{" "}
+            {kept.size === 1 ? "it" : "them"} when you’re back online.
+          </p>
+        </Callout>
+      ) : null}
+      {answer && (!isOfOpen || answer.comparison) ? <OtherProblem answer={answer} /> : null}
+      {staff ? <DayStaff staff={staff} openId={openId} kept={kept} label="Today’s lessons" /> : null}
+      {lessons.length > 0 ? (
+        <ol className="day-list">
+          {lessons.map((lesson) => (
+            <li key={lesson.id} id={`lesson-${lesson.id}`}>
+              {open && lesson.id === openId && !kept.has(lesson.id) ? (
+                <OpenLesson
+                  {...open}
+                  answer={isOfOpen && !answer?.comparison ? answer : undefined}
+                  sentAt={sentAt}
+                />
+              ) : (
+                <DayRow lesson={lesson} isKept={kept.has(lesson.id)} sentAt={sentAt} />
+              )}
+            </li>
+          ))}
+        </ol>
       ) : (
         <EmptyState>
           No lessons today. On teaching days, each lesson appears here with its last note.
         </EmptyState>
       )}
+      <Beside loaded={loaded} />
+    </div>
+  )
+}
+
+/** What stopped the button of a lesson that isn't open. */
+function OtherProblem({ answer }: { answer: Answer }) {
+  const messages = Object.values(answer.result?.error ?? {}).flatMap((each) => each ?? [])
+  if (!answer.sessionId || messages.length === 0) return null
+  return (
+    <div role="alert">
+      <Callout tone="red">
+        <p>
+          {answer.comparison
+            ? "Someone else changed this attendance in the meantime. Yours isn’t saved."
+            : messages.join(" ")}{" "}
+          {answer.sent ? null : <Link to={paths.session(answer.sessionId)}>View the lesson</Link>}
+        </p>
+        {answer.sent ? <CompareBoth sessionId={answer.sessionId} fields={answer.sent} /> : null}
+      </Callout>
+    </div>
+  )
+}
+
+/** Beside the day: what is left of earlier days, tomorrow, and whom to watch. */
+function Beside({ loaded }: { loaded: Loaded }) {
+  const { missing, missingTotal, watched, tomorrow, markable, sentAt, day } = loaded
+  const first = tomorrow[0]
+  return (
+    <div className="day-beside">
+      {markable > 1 ? (
+        <p>
+          <LinkButton to={paths.attendanceDay({ day })}>
+            Mark {countOf(markable, "lesson")} at once
+          </LinkButton>
+        </p>
+      ) : null}
       <section className="section" aria-labelledby="missing">
         <h2 id="missing">
           {missingTotal ? (
@@ -69,31 +173,35 @@ export default function TeacherHome() {
           )}
         </h2>
         {missing.length ? (
-          <SessionTable caption="Attendance to record" sessions={missing} withDate />
-        ) : (
-          <p className="dim">You’re all caught up.</p>
-        )}
-      </section>
-      <section className="section" aria-labelledby="watch">
-        <h2 id="watch">Students to watch</h2>
-        {watched.length ? (
-          <ul className="register-list unmarked">
-            {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
-              <li key={`${studentId} ${className}`}>
-                <div className="name-line">
-                  <b>{name}</b>{" "}
-                  <span>
-                    {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
-                    <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
-                  </span>
-                </div>
+          <ul className="rows">
+            {missing.map(({ id, text }) => (
+              <li key={id}>
+                <Link to={paths.session(id)}>{text}</Link>
               </li>
             ))}
           </ul>
         ) : (
-          <p className="dim">No student has missed two lessons in a row.</p>
+          <p className="dim">You’re all caught up.</p>
         )}
       </section>
-    </>
+      {first ? (
+        <details className="disclosure no-print">
+          <summary>
+            Tomorrow: {countOf(tomorrow.length, "lesson")}, from {first.time}
+          </summary>
+          <ol className="day-list">
+            {tomorrow.map((lesson) => (
+              <li key={lesson.id}>
+                <DayRow lesson={lesson} isKept={false} sentAt={sentAt} isOtherDay />
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
+      <WatchedStudents watched={watched} />
+      <p className="small no-print">
+        <Link to={paths.teacherSchedule({ view: "time-off" })}>Request time off</Link>
+      </p>
+    </div>
   )
 }

@@ -123,4 +123,30 @@ describe("two devices take the same attendance", () => {
     })
     expect(odd.status).toBe(400)
   })
+
+  test("on Today the conflict leads to the lesson’s page with everything that was sent", async () => {
+    const { path, sessionId, teacher, office, onPhone, atOffice, studentIds } = await openTwice()
+    const [freya = ""] = studentIds
+    await office.submit(path, { ...atOffice, [`marks.${freya}.code`]: "absent", intent: "save" })
+    const mine = { ...onPhone, [`marks.${freya}.code`]: "excused", privateNote: "Called at noon." }
+    const refused = await teacher.submit("/dashboard/teacher", { ...mine, sessionId, intent: "save" })
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+    const compare = forms.find((form) => form.includes("Compare both")) ?? ""
+    expect(compare).toContain(`action="${path}"`)
+    const kept = Object.fromEntries(
+      [...compare.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    )
+    expect(kept[`marks.${freya}.code`]).toBe("excused")
+    const compared = await teacher.submit(path, { ...kept, intent: "save" })
+    expect(compared.status).toBe(409)
+    const text = await textOf(compared)
+    expect(text).toContain("Yours: Excused")
+    expect(text).toContain("Theirs: Absent")
+    expect(marksOf(sessionId).find(({ id }) => id === freya)?.code).toBe("absent")
+  })
 })

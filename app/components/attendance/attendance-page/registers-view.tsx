@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
@@ -50,6 +51,14 @@ export function RegistersView(props: RegistersViewProps) {
           <>
             <p className="dim">
               Attendance taken for {formatNumber(taken)} of {countOf(planned, "lesson")}.
+              {taken < planned && day <= today ? (
+                <>
+                  {" "}
+                  <Link to={paths.attendanceDay({ day })}>
+                    {withTeacher ? "Attendance for a teacher’s whole day" : "Attendance for the whole day"}
+                  </Link>
+                </>
+              ) : null}
             </p>
             <SessionTable
               caption={`Lessons on ${formatDate(day, "full")}`}

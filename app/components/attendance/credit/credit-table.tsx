@@ -20,20 +20,30 @@ export function CreditTable({ credits }: { credits: CreditRow[] }) {
       rows={credits}
       rowKey={({ creditId }) => creditId}
       columns={[
-        { label: "Student", cell: ({ studentName }) => studentName },
+        {
+          label: "Student",
+          cell: ({ studentId, studentName }) => (
+            <Link to={paths.studentCredits(studentId)}>{studentName}</Link>
+          ),
+        },
         {
           label: "Earned from",
-          cell: (credit) => (
-            <Link to={paths.session(credit.originSessionId)}>
-              {credit.originClassName}, {formatDate(credit.originDate, "day")}
-            </Link>
-          ),
+          cell: (credit) => <Origin credit={credit} />,
         },
         { label: "Length", cell: ({ minutes }) => `${minutes} min` },
         { label: "Status", cell: ({ state }) => <Status {...signs[state]} /> },
         { label: "Details", cell: (credit) => <Fate credit={credit} /> },
       ]}
     />
+  )
+}
+
+function Origin({ credit: { originSessionId, originClassName, originDate } }: { credit: CreditRow }) {
+  if (!originSessionId || !originDate) return <>{originClassName}, granted</>
+  return (
+    <Link to={paths.session(originSessionId)}>
+      {originClassName}, {formatDate(originDate, "day")}
+    </Link>
   )
 }
 

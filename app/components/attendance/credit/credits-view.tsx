@@ -1,7 +1,9 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
+import { Link } from "~/components/ui/link"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { Pages } from "../attendance-page/pages"
@@ -14,20 +16,30 @@ type CreditsViewProps = {
   pageSize: number
   counts: Record<CreditState, number> & { expiring: number; issued: number }
   credits: CreditRow[]
+  /** Within how many days a credit counts as expiring. */
+  soonDays: number
 }
 
-const headings: Record<CreditFilterState, string> = {
+const headings: Record<Exclude<CreditFilterState, "expiring">, string> = {
   open: "Available credits",
-  expiring: "Credits expiring within two weeks",
   used: "Used credits",
   expired: "Expired credits",
   revoked: "Revoked credits",
 }
 
 /** The make-up credits of the school by status, or of one student. */
-export function CreditsView({ state, studentId, page, pageSize, counts, credits }: CreditsViewProps) {
+export function CreditsView({
+  state,
+  studentId,
+  page,
+  pageSize,
+  counts,
+  credits,
+  soonDays,
+}: CreditsViewProps) {
   const to = (other: CreditFilterState, number?: string) =>
     paths.attendance({ view: "credits", state: other, student: studentId, page: number })
+  const soonText = soonDays === 14 ? "two weeks" : countOf(soonDays, "day")
   const figure = (other: CreditFilterState, label: string) => ({
     figure: formatNumber(counts[other]),
     label,
@@ -40,15 +52,15 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
         label="Credits by status"
         items={[
           figure("open", "available"),
-          figure("expiring", "expire within two weeks"),
+          figure("expiring", `expire within ${soonText}`),
           figure("used", "used"),
           figure("expired", "expired"),
-          figure("revoked", "revoked after a correction"),
+          figure("revoked", "revoked"),
         ]}
       />
       <section className="section" aria-labelledby="credits-of">
         <h2 id="credits-of">
-          {headings[state]}
+          {state === "expiring" ? `Credits expiring within ${soonText}` : headings[state]}
           {studentId && credits[0] ? ` for ${credits[0].studentName}` : ""}
         </h2>
         {credits.length ? (
@@ -67,6 +79,9 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
           </EmptyState>
         )}
       </section>
+      <p className="dim no-print">
+        <Link to={paths.freedTimes()}>Freed times</Link>: lesson times offered to students with a credit.
+      </p>
       <Pages page={page} pageSize={pageSize} total={counts[state]} to={(number) => to(state, number)} />
     </>
   )

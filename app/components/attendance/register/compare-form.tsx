@@ -1,11 +1,24 @@
 import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { Comparison } from "~/models/attendance/register/merge-registers"
+import type { Comparison, NoteName } from "~/models/attendance/register/merge-registers"
+import {
+  noteKinds,
+  ownerOf,
+  studentNoteField,
+  studentNotesIn,
+} from "~/models/attendance/register/student-notes"
 import { markName, minutesName } from "./register-row"
 import { ShownState } from "./shown-state"
 
 const noteLabels = { sharedNote: "Note for families", privateNote: "Private note" }
+
+/** "Note for families"; "Milo Okafor, note for the family" for a student's own. */
+function noteLabel(name: NoteName, of: string | null): string {
+  const owner = ownerOf(name)
+  if (owner) return `${of ?? "Student"}, ${owner.kind === "shared" ? "note for the family" : "private note"}`
+  return name === "sharedNote" ? noteLabels.sharedNote : noteLabels.privateNote
+}
 
 /** Two versions of the same attendance: one choice for each student and note that both changed. Everything else is combined. */
 export function CompareForm({ comparison }: { comparison: Comparison }) {
@@ -26,6 +39,16 @@ export function CompareForm({ comparison }: { comparison: Comparison }) {
       ))}
       <input type="hidden" name="sharedNote" value={merged.notes.sharedNote} />
       <input type="hidden" name="privateNote" value={merged.notes.privateNote} />
+      {Object.entries(studentNotesIn(merged.notes)).flatMap(([studentId, texts]) =>
+        noteKinds.map((kind) => (
+          <input
+            key={`${studentId} ${kind}`}
+            type="hidden"
+            name={studentNoteField(kind, studentId)}
+            value={texts[kind] ?? ""}
+          />
+        )),
+      )}
       {disputed.map((key) => (
         <input key={key} type="hidden" name="disputed" value={key} />
       ))}
@@ -40,8 +63,8 @@ export function CompareForm({ comparison }: { comparison: Comparison }) {
           </Version>
         </Choice>
       ))}
-      {notes.map(({ name, yours, theirs }) => (
-        <Choice key={name} id={name} label={noteLabels[name]}>
+      {notes.map(({ name, of, yours, theirs }) => (
+        <Choice key={name} id={name} label={noteLabel(name, of)}>
           <Version of={name} version="yours">
             Yours: <NoteText text={yours} />
           </Version>

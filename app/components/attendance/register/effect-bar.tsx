@@ -1,8 +1,7 @@
 import { useFetcher } from "@remix-run/react"
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { effectOf, totalsOf, totalText } from "~/models/attendance/register/register"
-import type { RegisterView } from "~/models/attendance/register/register-view"
+import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
 
 /** The effect as the server has worked it out, for the marks that were sent. */
 export type CheckedEffect = {
@@ -20,15 +19,18 @@ type EffectBarProps = {
   /** a script is running and follows every tap */
   isLive: boolean
   checked?: CheckedEffect
+  /** the totals of marks that were sent and not checked */
+  sent?: TotalText
   children: ReactNode
 }
 
 /** Shows what saving will do before anything is saved. */
-export function EffectBar({ register, chosen, touched, isLive, checked, children }: EffectBarProps) {
+export function EffectBar({ register, chosen, touched, isLive, checked, sent, children }: EffectBarProps) {
   const corrections = useCorrections(register, isLive ? touched : 0)
-  const totals = isLive || !checked ? effectTotals(register, chosen) : checked
+  const count = useCounting()
+  const totals = count?.(register, chosen) ?? checked ?? sent ?? register.totals
   const changes = (corrections ?? checked)?.seats.filter(({ change }) => change) ?? []
-  const isStill = !isLive && !checked
+  const isStill = !count && (isLive ? touched > 0 : !checked)
   return (
     <div className="save-bar">
       {changes.length ? (
@@ -53,19 +55,24 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
   )
 }
 
-/** The totals by the school's own table, as the server will count them. */
-function effectTotals(register: RegisterView, chosen: ReadonlyMap<string, MarkCode>) {
-  const outcomes = new Map(register.outcomes.map((outcome) => [outcome.code, outcome]))
-  type Counted = { chargedMinor: number; creditUntil: string | null; paidPercent: number }
-  const effects = register.rows.flatMap((row): Counted[] => {
-    const code = chosen.get(row.studentId) ?? row.code
-    const { recorded } = row
-    if (recorded?.code === code)
-      return [{ ...recorded, creditUntil: recorded.creditUntil ?? recorded.madeUpOn }]
-    const outcome = outcomes.get(code)
-    return outcome ? [{ ...effectOf(row.terms, outcome), paidPercent: outcome.paidPercent }] : []
-  })
-  return totalText(totalsOf(effects, register.session.minutes), register)
+type Counting = typeof import("~/models/attendance/register/register-totals").totalsShown
+let loaded: Counting | undefined
+
+/** Counts the marks after every tap. It's loaded once scripts run, before the first tap and while there is a connection. */
+function useCounting(): Counting | undefined {
+  const [counting, setCounting] = useState(() => loaded)
+  useEffect(() => {
+    if (loaded) return
+    import("~/models/attendance/register/register-totals").then(
+      ({ totalsShown }) => {
+        loaded = totalsShown
+        setCounting(() => totalsShown)
+      },
+      // Without a connection the server's text stays.
+      () => undefined,
+    )
+  }, [])
+  return counting
 }
 
 /**

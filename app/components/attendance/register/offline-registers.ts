@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
-import { handledByPage } from "~/components/shell/connection/page-requests"
+import { handledByPage } from "~/components/shell/connection/handled-calls"
 import { deviceList } from "~/components/shell/unsent/device-list"
 
 // Registers that could not be sent, stored in this browser with their owner and form fields until the server is
@@ -34,25 +34,33 @@ export function forgetRegister(sessionId: string) {
 /** The registers this person has stored in this browser. */
 export const listOfflineRegisters = registers.ofOwner
 
-/** Passes a form's answer through and stores an unsent register. Other forms wait for the connection. */
+/**
+ * Passes a form's answer through and stores an unsent register. Other forms wait for the connection. Without a title it is that
+ * of the lesson's page.
+ */
 export async function orKeep<Answer>(
   request: Request,
-  sessionId: string,
+  lesson: { sessionId: string; title?: string },
   send: () => Promise<Answer>,
 ): Promise<Answer | typeof unreachable> {
+  const { sessionId } = lesson
   const form = await request.clone().formData()
   const intent = form.get("intent")
+  const isSaving = intent === "save" || intent === "next"
   const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
-  if (!owner || (intent !== "save" && intent !== "preview")) return send()
+  if (!owner || (!isSaving && intent !== "preview")) return send()
   try {
     return await handledByPage(new URL(request.url).pathname, send)
   } catch (error) {
     // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
-    if (error instanceof Response && intent === "save") forgetRegister(sessionId)
+    if (error instanceof Response && isSaving) forgetRegister(sessionId)
     if (!(error instanceof TypeError)) throw error
-    const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-    const title = document.title.replace(/^Attendance: /, "").replace(/ · Tutti$/, "")
-    if (intent === "save") keepRegister({ owner, sessionId, title, fields, isRefused: false })
+    const fields = [...form]
+      .filter((field): field is [string, string] => typeof field[1] === "string")
+      // Sent later, it leads to the lesson's own page: so the sender knows that it was taken.
+      .map(([name, value]): [string, string] => [name, name === "intent" ? "save" : value])
+    const title = lesson.title ?? document.title.replace(/^Attendance: /, "").replace(/ · Tutti$/, "")
+    if (isSaving) keepRegister({ owner, sessionId, title, fields, isRefused: false })
     return unreachable
   }
 }

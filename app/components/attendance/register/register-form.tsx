@@ -1,13 +1,19 @@
-import { type FormEvent, useEffect, useState } from "react"
+import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import type { RegisterView } from "~/models/attendance/register/register-view"
+import type { NextLesson } from "~/models/attendance/day/teaching-day"
+import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
+import { listedNotes } from "~/models/attendance/register/student-notes"
 import { formatNumber } from "~/utils/formats"
 import { type CheckedEffect, EffectBar } from "./effect-bar"
-import { fieldId, markName, minutesName, RegisterRow } from "./register-row"
+import { markName, minutesName, RegisterRow } from "./register-row"
+import { NoteFields, ReasonField } from "./register-texts"
 import { ShownState } from "./shown-state"
+import { StudentNoteFields } from "./student-note-fields"
+import { useWaitingRegister } from "./use-waiting-register"
 
 export type RegisterAnswer = {
   /** Everything that was typed, by field name. */
@@ -15,11 +21,35 @@ export type RegisterAnswer = {
   /** What stopped the form, by field name. */
   result?: { error?: Record<string, string[] | null> | null }
   effect?: CheckedEffect
+  /** the totals of the marks that were sent, where they weren't checked */
+  totals?: TotalText
 }
 
-/** The register as a plain form. A script only keeps the summary line up to date. */
-export function RegisterForm({ register, answer }: { register: RegisterView; answer?: RegisterAnswer }) {
-  const { rows, outcomes } = register
+type RegisterFormProps = {
+  register: RegisterView
+  answer?: RegisterAnswer
+  /** the lesson to go on with */
+  next?: NextLesson | null
+  /** on a page of several lessons: says whose form it is */
+  children?: ReactNode
+}
+
+/** The register as a plain form, with what this device still has to send of it. */
+export function RegisterForm({ register, answer, ...around }: RegisterFormProps) {
+  const waiting = useWaitingRegister(register.session.id, register.formStamp)
+  return (
+    <PlainForm
+      key={waiting ? "waiting" : "stored"}
+      register={register}
+      answer={answer ?? (waiting && { typed: waiting })}
+      {...around}
+    />
+  )
+}
+
+/** A script only keeps the summary line up to date. */
+function PlainForm({ register, answer, next = null, children }: RegisterFormProps) {
+  const { rows } = register
   const typed = answer?.typed ?? {}
   const errors = answer?.result?.error ?? {}
   const chosenAtFirst = (row: RegisterView["rows"][number]) =>
@@ -40,66 +70,106 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
 
   return (
     <PostForm id="register" className="section" onChange={follow} noValidate>
+      {register.lastNote ? (
+        // Copying the last note comes before saving in the form, and Enter still saves.
+        <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>
+          Save attendance
+        </EnterButton>
+      ) : null}
+      {children}
       <ShownState
         formStamp={register.formStamp}
         marks={rows.map(({ studentId, code, minutesLate }) => [studentId, { code, minutesLate }])}
-        notes={{ sharedNote: register.notes.shared, privateNote: register.notes.private }}
+        notes={{
+          sharedNote: register.notes.shared,
+          privateNote: register.notes.private,
+          ...listedNotes(Object.fromEntries(rows.map(({ studentId, notes }) => [studentId, notes]))),
+        }}
       />
       {rows.length === 0 ? (
         <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
-      ) : register.phase === "taken" ? (
-        <p className="dim">Attendance is saved. Change anything that’s wrong.</p>
-      ) : rows.length > 1 ? (
-        <p className="dim">Everyone is marked present. Change any exceptions.</p>
+      ) : register.hint ? (
+        <p className="dim">{register.hint}</p>
       ) : null}
-      <ul className="register-list">
+      <Marks isLocked={register.lock === "closed"}>
         {rows.map((row) => (
           <RegisterRow
             key={row.studentId}
             row={row}
-            outcomes={outcomes}
             chosen={chosenAtFirst(row)}
             minutesLate={typed[minutesName(row.studentId)] ?? row.minutesLate?.toString() ?? ""}
             errors={{
               code: errors[markName(row.studentId)] ?? undefined,
               minutesLate: errors[minutesName(row.studentId)] ?? undefined,
             }}
-            seesMoney={register.seesMoney}
           />
         ))}
-      </ul>
-      {rows.length ? <CancelledList register={register} /> : null}
+      </Marks>
+      {rows.length && register.lock !== "closed" ? <CancelledList register={register} /> : null}
+      {register.lock === "reason" ? <ReasonField typed={typed.reason} wrong={errors.reason} /> : null}
       <NoteFields register={register} typed={typed} errors={errors} />
+      {rows.length > 1 ? <StudentNoteFields rows={rows} typed={typed} errors={errors} /> : null}
       <EffectBar
         register={register}
         chosen={chosenNow}
         touched={touched}
         isLive={isLive}
         checked={answer?.effect}
+        sent={answer?.totals}
       >
-        <SaveButtons register={register} isLive={isLive} isChecked={answer?.effect !== undefined} />
+        <SaveButtons
+          register={register}
+          next={next}
+          isLive={isLive}
+          isChecked={answer?.effect !== undefined}
+        />
       </EffectBar>
     </PostForm>
   )
 }
 
-/** The save button, and without scripts a preview button. A correction must be previewed before it can be saved. */
-function SaveButtons({
-  register,
-  isLive,
-  isChecked,
-}: {
-  register: RegisterView
-  isLive: boolean
-  isChecked: boolean
-}) {
+/** The students' rows; locked ones are shown and not sent. */
+function Marks({ isLocked, children }: { isLocked: boolean; children: ReactNode }) {
+  const list = <ul className="register-list">{children}</ul>
+  return isLocked ? (
+    <fieldset disabled>
+      <legend className="visually-hidden">Attendance, locked</legend>
+      {list}
+    </fieldset>
+  ) : (
+    list
+  )
+}
+
+type SaveProps = { register: RegisterView; next: NextLesson | null; isLive: boolean; isChecked: boolean }
+
+/** What the form is for: a correction must be previewed before it can be saved where no script does that. */
+function mainIntent({ register, next, isLive, isChecked }: SaveProps) {
+  if (register.phase !== "taken") return next ? "next" : "save"
+  return isLive || isChecked ? "save" : "preview"
+}
+
+/** The save button, and without scripts a preview button. */
+function SaveButtons({ register, next, isLive, isChecked }: SaveProps) {
   const n = register.rows.length
   const isCorrection = register.phase === "taken"
   const maySave = !isCorrection || isLive || isChecked
+  const leadsOn = next !== null && !isCorrection
   return (
     <>
+      {leadsOn ? (
+        <SubmitButton intent="next" pending="Saving…" wide isMain>
+          Save and next: {next.label}
+        </SubmitButton>
+      ) : null}
       {maySave ? (
-        <SubmitButton intent="save" pending="Saving…" wide isMain>
+        <SubmitButton
+          intent="save"
+          pending="Saving…"
+          variant={leadsOn ? "secondary" : "primary"}
+          wide={!leadsOn}
+          isMain={!leadsOn}
+        >
           {isCorrection
             ? "Save changes"
             : n > 1
@@ -137,60 +207,5 @@ function CancelledList({ register }: { register: RegisterView }) {
         ))}
       </ul>
     </details>
-  )
-}
-
-function NoteFields({
-  register,
-  typed,
-  errors,
-}: {
-  register: RegisterView
-  typed: Record<string, string>
-  errors: Record<string, string[] | null>
-}) {
-  const fields = [
-    {
-      name: "sharedNote",
-      label: "Note for families",
-      hint: "What you worked on and what to practice",
-      now: register.notes.shared,
-    },
-    {
-      name: "privateNote",
-      label: "Private note",
-      hint: "Only teachers and the office see it.",
-      now: register.notes.private,
-    },
-  ]
-  return (
-    <div className="columns">
-      {fields.map(({ name, label, hint, now }) => {
-        const id = fieldId(name)
-        const wrong = errors[name]
-        return (
-          <div key={name} className={wrong ? "field invalid" : "field"}>
-            <label htmlFor={id}>{label}</label>
-            <span className="hint" id={`${id}-hint`}>
-              {hint}
-            </span>
-            {wrong ? (
-              <span className="error" id={`${id}-error`}>
-                {wrong.join(" ")}
-              </span>
-            ) : null}
-            <textarea
-              id={id}
-              name={name}
-              rows={3}
-              maxLength={2000}
-              defaultValue={typed[name] ?? now}
-              aria-invalid={wrong ? true : undefined}
-              aria-describedby={wrong ? `${id}-hint ${id}-error` : `${id}-hint`}
-            />
-          </div>
-        )
-      })}
-    </div>
   )
 }

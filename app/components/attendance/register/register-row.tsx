@@ -1,21 +1,17 @@
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
-import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
-import { effectOf } from "~/models/attendance/register/register"
+import { PhoneLink } from "~/components/ui/phone-link"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { RegisterRow as Row } from "~/models/attendance/register/register-view"
-import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { MarkChoice } from "./mark-choice"
 
 type RegisterRowProps = {
   row: Row
-  outcomes: Outcome[]
   /** what was typed before, or the marks as they are */
   chosen: MarkCode
   minutesLate: string
   errors: { code?: string[]; minutesLate?: string[] }
-  seesMoney: boolean
 }
 
 /** Field names of a student's mark, and the ids the summary of errors leads to. */
@@ -23,15 +19,17 @@ export const markName = (studentId: string) => `marks.${studentId}.code`
 export const minutesName = (studentId: string) => `marks.${studentId}.minutesLate`
 export const fieldId = (name: string) => `register-${name}`
 
+const others: [MarkCode, label: string][] = [
+  ["absent", "Absent"],
+  ["excused", "Excused"],
+  ["cancelled", "Canceled by school"],
+]
+
 /** One student: name and what to know at the right, the marks, and under a changed one its effect. */
-export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMoney }: RegisterRowProps) {
+export function RegisterRow({ row, chosen, minutesLate, errors }: RegisterRowProps) {
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
-  const effectText = (mark: MarkCode) => {
-    const outcome = outcomes.find((each) => each.code === mark)
-    return outcome ? effectOf(row.terms, outcome).text : ""
-  }
   return (
     <li id={code}>
       <div className="name-line">
@@ -41,7 +39,8 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
           {row.medicalNotes ? " " : null}
           {row.alerts.join(", ")}
           {row.recorded && row.alerts.length ? "; " : null}
-          {row.recorded ? <Recorded row={row} recorded={row.recorded} seesMoney={seesMoney} /> : null}
+          {row.recorded ? <Recorded done={row.recorded.done} /> : null}
+          <Reach row={row} />
         </span>
       </div>
       <MarkChoice
@@ -65,21 +64,28 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
           aria-invalid={errors.minutesLate ? true : undefined}
           aria-describedby={errors.minutesLate ? `${minutes}-error` : undefined}
         />{" "}
-        {effectText("late")}
+        {row.effects.late?.text}
       </p>
-      <p className="mark-effect absent">
-        <span className="visually-hidden">Absent: </span>
-        {effectText("absent")}
-      </p>
-      <p className="mark-effect excused">
-        <span className="visually-hidden">Excused: </span>
-        {effectText("excused")}
-      </p>
-      <p className="mark-effect cancelled">
-        <span className="visually-hidden">Canceled by school: </span>
-        {effectText("cancelled")}
-      </p>
+      {others.map(([mark, label]) => (
+        <p key={mark} className={`mark-effect ${mark}`}>
+          <span className="visually-hidden">{label}: </span>
+          {row.effects[mark]?.text}
+        </p>
+      ))}
     </li>
+  )
+}
+
+/** The ways to reach the family, beside the name; calling comes first where there is a medical note. */
+function Reach({ row: { studentId, name, call } }: { row: Row }) {
+  return (
+    <span className="reach no-print">
+      {call ? <PhoneLink number={call.phone} text={`Call ${call.name}`} /> : null}
+      {call ? " " : null}
+      <Link to={paths.newMessage({ to: `student:${studentId}` })}>
+        Message<span className="visually-hidden"> the family of {name}</span>
+      </Link>
+    </span>
   )
 }
 
@@ -93,54 +99,18 @@ function Message({ id, errors }: { id: string; errors?: string[] }) {
 }
 
 /** What the recorded mark has done: the money, on which invoice, and the credit, each a link where it leads somewhere. */
-function Recorded({
-  row,
-  recorded,
-  seesMoney,
-}: {
-  row: Row
-  recorded: NonNullable<Row["recorded"]>
-  seesMoney: boolean
-}) {
-  const { chargedMinor, invoice, creditUntil, madeUpOn } = recorded
-  const money = chargedMinor
-    ? row.terms.currency === null
-      ? "Charged"
-      : `${formatMoney(chargedMinor, row.terms.currency)} charged`
-    : row.terms.isWaived
-      ? "Waived"
-      : "Not charged"
-  const credit = creditUntil
-    ? `make-up credit until ${formatDate(creditUntil, "day")}`
-    : madeUpOn
-      ? `made up on ${formatDate(madeUpOn, "day")}`
-      : null
+function Recorded({ done }: Pick<NonNullable<Row["recorded"]>, "done">) {
   return (
     <span className="recorded">
-      {money}
-      {invoice && seesMoney ? (
-        <>
-          {", "}
-          <Link to={paths.invoice(invoice.invoiceId)}>invoice {invoice.number}</Link>
-        </>
-      ) : invoice ? (
-        `, on invoice ${invoice.number}`
-      ) : chargedMinor && seesMoney ? (
-        <>
-          {", "}
-          <Link to={paths.newInvoice({ family: row.familyId })}>not invoiced yet</Link>
-        </>
-      ) : null}
-      {credit ? (
-        <>
-          {"; "}
-          {seesMoney ? (
-            <Link to={paths.attendance({ view: "credits", student: row.studentId })}>{credit}</Link>
-          ) : (
-            credit
-          )}
-        </>
-      ) : null}
+      {done.map(({ text, to }) =>
+        to ? (
+          <Link key={text} to={to}>
+            {text}
+          </Link>
+        ) : (
+          text
+        ),
+      )}
     </span>
   )
 }

@@ -1,12 +1,11 @@
 import { useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
+import { CompareBoth } from "./compare-both"
 import {
   forgetRegister,
   keepRegister,
@@ -41,7 +40,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const refused = registers.filter(({ isRefused }) => isRefused)
   const waiting = registers.filter(({ isRefused }) => !isRefused)
   return (
-    <div data-register-owner={owner}>
+    <>
       {refused.map((register) => (
         <RefusedRegister key={register.sessionId} register={register} />
       ))}
@@ -56,7 +55,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
           {sent}
         </Toast>
       ) : null}
-    </div>
+    </>
   )
 }
 
@@ -67,20 +66,11 @@ function RefusedRegister({ register: { sessionId, title, fields } }: { register:
       tone="failed"
       title="Not saved yet."
       action={
-        <PostForm action={paths.session(sessionId)} className="buttons">
-          {fields
-            .filter(([name]) => name !== "formToken" && name !== "intent")
-            .map(([name, value], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name and value twice
-              <input key={index} type="hidden" name={name} value={value} />
-            ))}
-          <SubmitButton intent="save" pending="Comparing…">
-            Compare both
-          </SubmitButton>
+        <CompareBoth sessionId={sessionId} fields={fields}>
           <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
             Discard mine
           </Button>
-        </PostForm>
+        </CompareBoth>
       }
     >
       Someone else changed attendance for {title}. Your version is still on this device.

@@ -5,15 +5,7 @@ import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-
-/** What people call the lesson: the student of a private lesson, otherwise the class. */
-export function sessionName({ session, rows }: Pick<RegisterView, "session" | "rows">): string {
-  const isPrivate = session.classKind === "private" || session.classKind === "trial"
-  if (!isPrivate || rows.length === 0) return session.className
-  return joinNames(rows.map(({ name }) => name))
-}
 
 /** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
 export function lessonBeside(
@@ -28,7 +20,7 @@ export function lessonBeside(
 export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
   const { session } = register
   const time = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))
-  const name = sessionName(register)
+  const { name } = register
   const facts = [
     formatDate(session.localDate, "short"),
     time,
@@ -61,6 +53,12 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         <p className="small no-print">
           <span className="dim">Class</span>{" "}
           <Link to={paths.class(session.classId)}>{session.className}</Link>
+          {register.phase === "cancelled" ? null : (
+            <>
+              {" "}
+              <Link to={paths.sessionGuests(session.id)}>Guests</Link>
+            </>
+          )}
         </p>
       ) : null}
     </div>

@@ -1,10 +1,11 @@
-import { type Mark, type NoteName, spellMark } from "~/models/attendance/register/merge-registers"
+import { type Mark, type NoteTexts, spellMark } from "~/models/attendance/register/merge-registers"
+import { noteKinds, shownNoteField, studentNotesIn } from "~/models/attendance/register/student-notes"
 
 type ShownStateProps = {
   formStamp: string
   /** by student */
   marks: [studentId: string, mark: Mark][]
-  notes: Record<NoteName, string>
+  notes: NoteTexts
 }
 
 /** What the form's page shows before anything is changed, so that what someone else saves meanwhile can be merged. */
@@ -17,6 +18,18 @@ export function ShownState({ formStamp, marks, notes }: ShownStateProps) {
       ))}
       <input type="hidden" name="baseSharedNote" value={notes.sharedNote} />
       <input type="hidden" name="basePrivateNote" value={notes.privateNote} />
+      {Object.entries(studentNotesIn(notes)).flatMap(([studentId, texts]) =>
+        noteKinds.map((kind) =>
+          texts[kind] ? (
+            <input
+              key={`${studentId} ${kind}`}
+              type="hidden"
+              name={shownNoteField(kind, studentId)}
+              value={texts[kind]}
+            />
+          ) : null,
+        ),
+      )}
     </>
   )
 }

@@ -9,12 +9,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { dueOf } from "~/models/money/charge/due"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
+import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { expectedInSession } from "~/models/teaching/seat/seat.server"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { percentOf } from "~/utils/money"
 
@@ -52,7 +52,7 @@ export function readLessonTerms(actor: Actor, lessons: readonly SessionRow[]): (
         const priceMinor = percentOf(price.amountMinor, chargedPercent)
         return [dueOf(priceMinor, { tax, discounts: discountsOf(seat) }).amountMinor]
       })
-      const until = addDays(lesson.localDate, actor.school.creditExpiryDays)
+      const until = creditLastDay(actor, lesson.localDate)
       return [
         lesson.id,
         {

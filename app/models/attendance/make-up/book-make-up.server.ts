@@ -41,22 +41,26 @@ export function bookMakeUp(
         ? joinSession(actor, student.id, credits, wish.sessionId)
         : addLesson(actor, student.id, credits, wish)
     if (!lesson.ok) return lesson
-    const { sessionId } = lesson
-    const row = newRow(actor)
-    db()
-      .insert(seats)
-      .values({ ...row, sessionId, studentId: student.id, kind: "make_up" })
-      .run()
-    if (!redeemCredit(actor, student.id, row.id).ok) return refused("no-credit-then")
-    recordEvent(actor, {
-      verb: "book-make-up",
-      noun: "seat",
-      nounId: row.id,
-      after: { sessionId, studentId: student.id },
-    })
-    tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })
-    return lesson
+    return seatMakeUp(actor, student.id, lesson.sessionId) ? lesson : refused("no-credit-then")
   })
+}
+
+/** Gives a student a make-up spot in a lesson and uses their oldest credit, in the caller's transaction; the teacher is told. */
+export function seatMakeUp(actor: Actor, studentId: string, sessionId: string): boolean {
+  const row = newRow(actor)
+  db()
+    .insert(seats)
+    .values({ ...row, sessionId, studentId, kind: "make_up" })
+    .run()
+  if (!redeemCredit(actor, studentId, row.id).ok) return false
+  recordEvent(actor, {
+    verb: "book-make-up",
+    noun: "seat",
+    nounId: row.id,
+    after: { sessionId, studentId },
+  })
+  tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })
+  return true
 }
 
 const refused = (reason: MakeUpRefusal): Refused => ({ ok: false, reason })

@@ -93,7 +93,7 @@ function readDiary(
 }
 
 /** Whether the class is this student's alone, today and later: no one else would be expected at another time. */
-function isAlone(actor: Actor, classId: string, studentId: string): boolean {
+export function isAlone(actor: Actor, classId: string, studentId: string): boolean {
   const enrolled = db()
     .select({ studentId: enrollments.studentId })
     .from(enrollments)

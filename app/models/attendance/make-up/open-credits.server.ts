@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { isCreditClass } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -15,6 +16,7 @@ export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 export function listOpenCredits(actor: Actor, studentId: string) {
   return db()
     .select({
+      creditId: makeUpCredits.id,
       minutes: makeUpCredits.minutes,
       expiresOn: makeUpCredits.expiresOn,
       classId: classes.id,
@@ -28,9 +30,9 @@ export function listOpenCredits(actor: Actor, studentId: string) {
       teacherName: teachers.name,
     })
     .from(makeUpCredits)
-    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .leftJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, and(joined(classes.schoolId, makeUpCredits.schoolId), isCreditClass))
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(

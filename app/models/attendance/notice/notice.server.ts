@@ -5,13 +5,16 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
+import { type Excuse, type ExpectedSeat, noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { tellTeacher } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { offerFreedTime, takeBackFreedTime } from "../freed-time/freed-times.server"
 
 /** What stops an absence notice. */
 export type NoticeRefusal =
@@ -72,11 +75,13 @@ export function noteAbsence(
   return transact(() => {
     if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
     if (notice.at > now()) return { ok: false, reason: "from-the-future" }
-    const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
+    const expected = expectedSeats(actor, session)
+    const seat = expected.find((each) => each.studentId === studentId)
     if (!seat) return { ok: false, reason: "unknown-student" }
     if (seat.mark) return { ok: false, reason: "already-marked" }
 
-    const noticeValues = { noticeAt: notice.at, noticeText: notice.text }
+    const excusedBy = excuseOf(actor, session, seat, notice.at)
+    const noticeValues = { noticeAt: notice.at, noticeText: notice.text, excusedBy }
     const row = newRow(actor)
     const seatId = seat.seatId ?? row.id
     if (seat.seatId)
@@ -108,16 +113,28 @@ export function noteAbsence(
     // Another text or time of the same absence is read in the register; it is no news by mail.
     if (!seat.notice)
       tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })
+    const isFree = expected.every((each) => each.studentId === studentId || each.notice !== null)
+    if (isFree && noticeInTime(notice.at, session.startsAt, actor.school.noticeHours))
+      offerFreedTime(actor, session)
     return { ok: true, seatId }
   })
 }
 
+/** A note of illness stays; else a late notice takes one of the term's allowances, while there is one. */
+function excuseOf(actor: Actor, session: SeatedSession, seat: ExpectedSeat, at: number): Excuse | null {
+  if (seat.notice?.excusedBy === "illness") return "illness"
+  if (noticeInTime(at, session.startsAt, actor.school.noticeHours)) return null
+  const { left } = findAllowance(actor, seat.studentId, session.localDate, session.id)
+  return left > 0 ? "allowance" : null
+}
+
 /** What stops a notice from being withdrawn. */
-export type TakeBackRefusal = "nothing-said" | "credit-used"
+export type TakeBackRefusal = "nothing-said" | "credit-used" | "time-given"
 
 /**
  * Withdraws a notice while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
- * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
+ * make-up lesson is booked with that credit: a seat in both would be one lesson too many. Refused, too, once someone else
+ * has a lesson at the freed time.
  */
 export function withdrawNotice(
   actor: Actor,
@@ -131,9 +148,10 @@ export function withdrawNotice(
       ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
     )
     if (isUsed) return { ok: false, reason: "credit-used" }
+    if (!takeBackFreedTime(actor, session.id)) return { ok: false, reason: "time-given" }
     db()
       .update(seats)
-      .set({ noticeAt: null, noticeText: null })
+      .set({ noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null })
       .where(own(actor, seats, seat.seatId))
       .run()
     recordEvent(actor, {

@@ -12,6 +12,8 @@ import {
 import { readRegister } from "./read-register.server"
 import type { NewMark } from "./register"
 import { findNotes, registerStamp } from "./register-notes.server"
+import { listedNotes, ownerOf, type StudentNotes, studentNotesIn } from "./student-notes"
+import { findStudentNotes } from "./student-notes.server"
 
 type Entry = {
   marks: readonly NewMark[]
@@ -19,6 +21,7 @@ type Entry = {
   privateNote?: string
   formStamp?: string
   merging?: RegisterMerging
+  studentNotes?: StudentNotes
 }
 
 /** The entry with what someone else saved since its page was made; undefined where both changed the same. */
@@ -30,16 +33,23 @@ export function mergedEntry<Sent extends Entry>(
   const { merging } = entry
   if (!merging) return entry
   const stamp = registerStamp(actor, session.id)
-  if (entry.formStamp === stamp && showsEverything(merging.base, entry.marks)) return entry
+  if (entry.formStamp === stamp && showsEverything(merging.base, entry)) return entry
   const { merged, conflicts } = merge(actor, session, { ...entry, merging }, stamp)
   if (conflicts.marks.length + conflicts.notes.length > 0) return undefined
   const marks = entry.marks.map((mark) => ({ ...mark, ...merged.marks[mark.studentId] }))
-  return { ...entry, marks, ...merged.notes, formStamp: stamp }
+  const { sharedNote, privateNote } = merged.notes
+  const studentNotes = studentNotesIn(merged.notes)
+  return { ...entry, marks, sharedNote, privateNote, studentNotes, formStamp: stamp }
 }
 
 /** A page that compares two registers says nothing of what both changed. */
-const showsEverything = ({ marks, notes }: RegisterBase, entered: readonly NewMark[]) =>
-  entered.every(({ studentId }) => marks[studentId]) && noteNames.every((name) => notes[name] !== undefined)
+function showsEverything({ marks, notes }: RegisterBase, entry: Entry) {
+  const shown: Readonly<Record<string, string | undefined>> = notes
+  const names = [...noteNames, ...Object.keys(listedNotes(entry.studentNotes ?? {}))]
+  return (
+    entry.marks.every(({ studentId }) => marks[studentId]) && names.every((name) => shown[name] !== undefined)
+  )
+}
 
 function merge(
   actor: Actor,
@@ -58,6 +68,7 @@ function merge(
     notes: {
       sharedNote: entry.sharedNote ?? theirs.notes.sharedNote,
       privateNote: entry.privateNote ?? theirs.notes.privateNote,
+      ...listedNotes(entry.studentNotes ?? {}),
     },
   }
   const { base, settled } = entry.merging
@@ -70,7 +81,10 @@ function storedCopy(actor: Actor, session: SeatedSession): RegisterCopy {
   const marked = readRegister(actor, session).flatMap(({ studentId, mark }) =>
     mark ? [[studentId, { code: mark.code, minutesLate: mark.minutesLate }] as const] : [],
   )
-  return { marks: Object.fromEntries(marked), notes: { sharedNote: shared, privateNote } }
+  return {
+    marks: Object.fromEntries(marked),
+    notes: { sharedNote: shared, privateNote, ...listedNotes(findStudentNotes(actor, session.id)) },
+  }
 }
 
 /** What an entry and the stored register say differently, when `takeRegister` refused it as stale. */
@@ -92,7 +106,10 @@ export function compareRegisters(
       yours: sentence(markText(yours.code, yours.minutesLate)),
       theirs: sentence(markText(stored.code, stored.minutesLate)),
     })),
-    notes: conflicts.notes,
+    notes: conflicts.notes.map((note) => ({
+      ...note,
+      of: names.get(ownerOf(note.name)?.studentId ?? "") ?? null,
+    })),
   }
 }
 

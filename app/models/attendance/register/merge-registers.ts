@@ -1,18 +1,23 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { StudentNoteName } from "./student-notes"
 
 // Two devices took the same attendance, each from a page that didn't know of the other. Both start from the same page: what
 // only one of them changed is merged, what both changed differently is shown to the later one, student by student. Pure.
 
 export type Mark = { code: MarkCode; minutesLate: number | null }
 
+/** The lesson's own notes; those of a student have names of their own. */
 export const noteNames = ["sharedNote", "privateNote"] as const
-export type NoteName = (typeof noteNames)[number]
+type LessonNoteName = (typeof noteNames)[number]
+export type NoteName = LessonNoteName | StudentNoteName
 
 /** Attendance as one device has it. Students without a mark are missing. */
 export type RegisterCopy = {
   marks: Readonly<Record<string, Mark>>
-  notes: Readonly<Record<NoteName, string>>
+  notes: Readonly<NoteTexts>
 }
+
+export type NoteTexts = Record<LessonNoteName, string> & Record<StudentNoteName, string>
 
 /** What a device's page showed before anything was changed; what is being compared has no entry. */
 export type RegisterBase = {
@@ -56,19 +61,24 @@ export function mergeRegisters(
     if (!taken && stored) conflicts.marks.push({ studentId, yours: mark, theirs: stored })
   }
 
-  const notes = { ...yours.notes }
-  for (const name of noteNames) {
-    const sides = { yours: yours.notes[name], theirs: theirs.notes[name] }
+  const notes: NoteTexts = { ...theirs.notes, ...yours.notes }
+  for (const name of namesIn(yours.notes)) {
+    const sides = { yours: yours.notes[name] ?? "", theirs: theirs.notes[name] ?? "" }
     const choice = choiceOf(name)
     const taken =
       choice === "both"
         ? `${sides.theirs}\n\n${sides.yours}`
-        : takenOf({ ...sides, before: base.notes[name], isSeen, choice }, sameText)
+        : takenOf({ ...sides, before: shownIn(base, name), isSeen, choice }, sameText)
     notes[name] = taken ?? sides.yours
     if (taken === undefined) conflicts.notes.push({ name, ...sides })
   }
   return { merged: { marks, notes }, conflicts }
 }
+
+/** The notes a form has fields for. */
+const namesIn = (notes: Readonly<NoteTexts>) => Object.keys(notes) as NoteName[]
+
+const shownIn = ({ notes }: RegisterBase, name: NoteName): string | undefined => notes[name]
 
 /** What stands of one mark or note; undefined when someone has to choose. */
 function takenOf<Value>(
@@ -102,5 +112,6 @@ export type Comparison = {
   /** what is stored now */
   stored: RegisterCopy
   marks: { studentId: string; name: string; yours: string; theirs: string }[]
-  notes: { name: NoteName; yours: string; theirs: string }[]
+  /** `of` names the student whose note it is; null for the lesson's */
+  notes: { name: NoteName; of: string | null; yours: string; theirs: string }[]
 }

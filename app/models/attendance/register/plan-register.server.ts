@@ -19,12 +19,10 @@ import {
   type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
-  type RegisterTotals,
   takenFor,
-  totalsOf,
-  totalText,
   withoutAmounts,
 } from "./register"
+import { type RegisterTotals, totalsOf, totalText } from "./register-totals"
 
 // What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
 // register carries it out, so the preview always matches the result.

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { markCodes } from "~/models/accounts/outcome/outcome"
-import { choices, type RegisterMerging } from "./merge-registers"
+import { choices, type NoteName, type RegisterMerging } from "./merge-registers"
+import { listedNotes } from "./student-notes"
 
 const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 
@@ -16,6 +17,11 @@ const Mark = z
   })
 
 const note = z.string().trim().max(2000, "Keep the note under 2,000 characters.").default("")
+
+/** What is said of each student, by id. */
+const studentNotes = z
+  .record(z.string().max(64), z.object({ shared: note.optional(), private: note.optional() }))
+  .default({})
 
 const spelledMark = new RegExp(`^(${markCodes.join("|")})(:\\d{1,3})?$`)
 
@@ -33,11 +39,15 @@ export const RegisterForm = z.object({
   marks: z.record(z.string(), Mark).default({}),
   sharedNote: note,
   privateNote: note,
+  studentNotes,
+  /** Why attendance that is locked is corrected. */
+  reason: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
   formStamp: z.string().max(64).optional(),
   /** What the page showed, to merge this with what someone else saved meanwhile. */
   base: z.record(z.string(), SpelledMark).optional(),
   baseSharedNote: note,
   basePrivateNote: note,
+  baseStudentNotes: studentNotes,
   /** The students and notes that both changed. */
   disputed: z.array(z.string().max(64)).max(1000).default([]),
   /** Whose mark or note stays, by student or note. */
@@ -49,7 +59,13 @@ export type RegisterForm = z.output<typeof RegisterForm>
 export function mergingOf(form: RegisterForm): RegisterMerging | undefined {
   if (!form.base) return undefined
   const { base, disputed, settled } = form
-  const notes = { sharedNote: form.baseSharedNote, privateNote: form.basePrivateNote }
+  const notes: Partial<Record<NoteName, string>> = {
+    sharedNote: form.baseSharedNote,
+    privateNote: form.basePrivateNote,
+    // A page says nothing of a student's note that was empty.
+    ...emptied(listedNotes(form.studentNotes)),
+    ...listedNotes(form.baseStudentNotes),
+  }
   const isKnown = ([name]: [string, unknown]) => !disputed.includes(name)
   return {
     base: {
@@ -59,6 +75,9 @@ export function mergingOf(form: RegisterForm): RegisterMerging | undefined {
     settled,
   }
 }
+
+const emptied = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.keys(texts).map((name) => [name, ""]))
 
 /** An absence notice: whose, when it came by the clock of the school, and what was said. */
 export const NoticeForm = z.object({

@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { makeUpCredits, marks, outcomes } from "db/schema/attendance"
-import { charges, invoiceLines, invoices, waivers } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
+import { waivers } from "db/schema/money-waivers"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"

@@ -8,9 +8,11 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { StudentNotes } from "./student-notes"
+import { changedStudentNotes, findStudentNotes, writeStudentNotes } from "./student-notes.server"
 
 /** The notes of a session: a missing one stays as it is, an empty one deletes the note. */
-export type RegisterNotes = { sharedNote?: string; privateNote?: string }
+export type RegisterNotes = { sharedNote?: string; privateNote?: string; studentNotes?: StudentNotes }
 
 export type SessionNotes = { shared: string; private: string }
 
@@ -50,7 +52,8 @@ export function notesChange(actor: Actor, sessionId: string, notes: RegisterNote
   const current = findNotes(actor, sessionId)
   return (
     (notes.sharedNote !== undefined && notes.sharedNote !== current.shared) ||
-    (notes.privateNote !== undefined && notes.privateNote !== current.private)
+    (notes.privateNote !== undefined && notes.privateNote !== current.private) ||
+    changedStudentNotes(findStudentNotes(actor, sessionId), notes.studentNotes ?? {}).length > 0
   )
 }
 
@@ -59,6 +62,7 @@ export function writeNotes(actor: Actor, sessionId: string, notes: RegisterNotes
   const current = findNotes(actor, sessionId)
   writeNote(actor, sessionId, "shared", current.shared, notes.sharedNote)
   writeNote(actor, sessionId, "private", current.private, notes.privateNote)
+  writeStudentNotes(actor, sessionId, notes.studentNotes ?? {})
 }
 
 function writeNote(
@@ -104,7 +108,7 @@ export function registerStamp(actor: Actor, sessionId: string): string {
     .get()
   const { shared, private: privateNote } = findNotes(actor, sessionId)
   return createHash("sha256")
-    .update(JSON.stringify([newest?.id ?? null, shared, privateNote]))
+    .update(JSON.stringify([newest?.id ?? null, shared, privateNote, findStudentNotes(actor, sessionId)]))
     .digest("hex")
     .slice(0, 16)
 }

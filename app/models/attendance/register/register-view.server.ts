@@ -10,18 +10,24 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
+import { listPhones } from "~/models/people/family/contacts.server"
 import { suggestedCode, termStart } from "~/models/teaching/seat/seat"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { localDate, localTime } from "~/utils/zones"
+import { doneText, type SeatInvoice } from "./done-text"
 import { paidPersonOf } from "./plan-register.server"
 import { type RegisterSeat, readRegister } from "./read-register.server"
-import { opensBeforeMs, withoutAmounts } from "./register"
+import { effectOf, opensBeforeMs, withoutAmounts } from "./register"
+import { lockFor } from "./register-lock.server"
 import { findLastNote, findNotes, registerStamp } from "./register-notes.server"
+import { totalsShown } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
+import { findStudentNotes } from "./student-notes.server"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
@@ -29,7 +35,26 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   if (!session) return undefined
   const seats = readRegister(actor, session)
   const billed = listInvoicesOfSeats(actor, seats)
+  const phones = listPhones(
+    actor,
+    seats.map(({ studentId }) => studentId),
+  )
+  const outcomes = listOutcomes(actor)
+  const ofStudents = findStudentNotes(actor, session.id)
+  const rows = seats.map((seat) => ({
+    ...rowOf(actor, session, seat, { outcomes, invoice: (seat.seatId && billed.get(seat.seatId)) || null }),
+    call: phones.get(seat.studentId) ?? null,
+    notes: { shared: "", private: "", ...ofStudents[seat.studentId] },
+  }))
+  const reader = {
+    currency: seesFamilyMoney(actor) ? actor.school.currency : null,
+    paidPerson: paidPersonOf(actor, session),
+  }
+  const isPrivate = session.classKind === "private" || session.classKind === "trial"
+  const lock = session.registerTakenAt === null ? "open" : lockFor(actor, session)
+  const phase = phaseOf(session)
   return {
+    name: isPrivate && rows.length > 0 ? joinNames(rows.map(({ name }) => name)) : session.className,
     session: {
       id: session.id,
       className: session.className,
@@ -39,32 +64,31 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       localDate: session.localDate,
       startTime: session.startTime,
       minutes: session.minutes,
+      teacherId: session.teacherId,
       teacherName: session.teacherName,
       roomName: session.roomName,
       cancelReason: session.cancelReason,
     },
-    phase: phaseOf(session),
+    phase,
+    lock,
+    hint: phase === "taken" ? lockHints[lock] : rows.length > 1 ? firstHint : null,
     taken: takenText(actor, session),
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     opensAtMs: session.startsAt - opensBeforeMs,
     lastNote: findLastNote(actor, session),
     notes: findNotes(actor, session.id),
     formStamp: registerStamp(actor, session.id),
-    currency: seesFamilyMoney(actor) ? actor.school.currency : null,
-    paidPerson: paidPersonOf(actor, session),
-    seesMoney: may(actor.role, "invoice:read"),
-    outcomes: listOutcomes(actor).map(
-      ({ code, label, chargedPercent, paidPercent, issuesCredit, countsAsAttended }): Outcome => ({
-        code,
-        label,
-        chargedPercent,
-        paidPercent,
-        issuesCredit,
-        countsAsAttended,
-      }),
-    ),
-    rows: seats.map((seat) => rowOf(actor, session, seat, billed)),
+    ...reader,
+    rows,
+    totals: totalsShown({ rows, session, ...reader }, new Map()),
   }
+}
+
+const firstHint = "Everyone is marked present. Change any exceptions."
+const lockHints: Record<RegisterView["lock"], string> = {
+  closed: "Attendance is locked. Ask the office to correct it. You can still change the notes.",
+  reason: "Attendance is locked for teachers. You can correct it with a reason.",
+  open: "Attendance is saved. Change anything that’s wrong.",
 }
 
 function phaseOf(session: SeatedSession): RegisterView["phase"] {
@@ -91,12 +115,23 @@ function nameOf(actor: Actor, memberId: string): string | undefined {
     .get()?.name
 }
 
-type Billed = Map<string, { invoiceId: string; number: string }>
+type Billed = Map<string, SeatInvoice>
 
-function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed: Billed): RegisterRow {
+function rowOf(
+  actor: Actor,
+  session: SeatedSession,
+  seat: RegisterSeat,
+  { outcomes, invoice }: { outcomes: Outcome[]; invoice: SeatInvoice | null },
+): Omit<RegisterRow, "call" | "notes"> {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
-  const chargedMinor = standingSum(seat.charges)
+  const sumMinor = standingSum(seat.charges)
   const seesMoney = seesFamilyMoney(actor)
+  const terms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
+  const done = {
+    chargedMinor: seesMoney ? sumMinor : Math.sign(sumMinor),
+    creditUntil: credit && credit.usedOn === null ? credit.expiresOn : null,
+    madeUpOn: credit?.usedOn ?? null,
+  }
   return {
     studentId: seat.studentId,
     name: seat.name,
@@ -105,18 +140,25 @@ function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed:
     alerts: alertsOf(actor, session, seat),
     medicalNotes: seat.medicalNotes,
     hasNotice: seat.notice !== null,
-    terms: seesMoney ? seat.terms : withoutAmounts(seat.terms),
+    effects: Object.fromEntries(
+      outcomes.map((outcome) => [
+        outcome.code,
+        { ...effectOf(terms, outcome), paidPercent: outcome.paidPercent },
+      ]),
+    ),
     code: seat.mark?.code ?? suggestedCode(seat),
     minutesLate: seat.mark?.minutesLate ?? null,
     recorded: seat.mark
       ? {
           code: seat.mark.code,
           minutesLate: seat.mark.minutesLate,
-          chargedMinor: seesMoney ? chargedMinor : Math.sign(chargedMinor),
           paidPercent: seat.mark.paidPercent,
-          invoice: (seesMoney && seat.seatId && billed.get(seat.seatId)) || null,
-          creditUntil: credit && credit.usedOn === null ? credit.expiresOn : null,
-          madeUpOn: credit?.usedOn ?? null,
+          ...done,
+          done: doneText(seat, done, {
+            terms,
+            invoice: seesMoney ? invoice : null,
+            isLinked: may(actor, "invoice:read"),
+          }),
         }
       : null,
   }

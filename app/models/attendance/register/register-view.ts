@@ -1,8 +1,11 @@
-import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { SeatKind } from "~/models/teaching/seat/seat"
-import type { RegisterTerms } from "./register"
+import type { MarkEffect } from "./register"
 
 // The register as its screen shows it. Safe in the browser.
+
+/** What a register comes to, in words. */
+export type TotalText = { lead: string; rest: string }
 
 export type RegisterRow = {
   studentId: string
@@ -10,26 +13,34 @@ export type RegisterRow = {
   familyId: string
   kind: SeatKind
   alerts: string[]
+  /** Whom to call: the first guardian with a number, else the student. */
+  call: { name: string; phone: string } | null
   medicalNotes: string | null
   hasNotice: boolean
-  terms: RegisterTerms
+  /** What each mark would do. */
+  effects: Partial<Record<MarkCode, MarkEffect & { paidPercent: number }>>
   /** The mark recorded, or the one suggested. */
   code: MarkCode
   minutesLate: number | null
+  /** What is said of this student alone. */
+  notes: { shared: string; private: string }
   recorded: {
     code: MarkCode
     minutesLate: number | null
     /** The charge of the seat in minor units; without a currency only whether there is one. */
     chargedMinor: number
     paidPercent: number
-    invoice: { invoiceId: string; number: string } | null
     /** Last day of a credit that is not used. */
     creditUntil: string | null
     madeUpOn: string | null
+    /** "$18.00 charged, invoice INV-7; make-up credit until Feb 16", part by part. */
+    done: { text: string; to?: string }[]
   } | null
 }
 
 export type RegisterView = {
+  /** What people call the lesson: the student of a private lesson, otherwise the class. */
+  name: string
   session: {
     id: string
     className: string
@@ -39,12 +50,17 @@ export type RegisterView = {
     localDate: string
     startTime: string
     minutes: number
+    teacherId: string | null
     teacherName: string | null
     roomName: string | null
     cancelReason: string | null
   }
   /** expected: the register is not open yet · open: to be taken · taken: to be looked at or corrected */
   phase: "expected" | "open" | "taken" | "cancelled"
+  /** Whether what is recorded can be changed: freely, by the office with a reason, or not by this person. */
+  lock: "open" | "reason" | "closed"
+  /** What to do with the marks as they are. */
+  hint: string | null
   /** When and by whom, as text. */
   taken: string | null
   /** The time of day from which the register can be taken. */
@@ -57,8 +73,7 @@ export type RegisterView = {
   /** Null where the reader may not see what families pay. */
   currency: string | null
   paidPerson: string | null
-  /** Whether links to invoices and billing lead anywhere for this person. */
-  seesMoney: boolean
-  outcomes: Outcome[]
+  /** What it comes to with the marks as the page shows them. */
+  totals: TotalText
   rows: RegisterRow[]
 }

@@ -7,8 +7,8 @@ import { type Due, dueOf } from "~/models/money/charge/due"
 import type { Discount } from "~/models/money/discount/discount"
 import { lessonsText, type PackageBeyond } from "~/models/money/package/package"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { formatMoney, percentOf } from "~/utils/money"
 
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
@@ -136,44 +136,18 @@ function packageText(terms: RegisterTerms, { chargedPercent }: Outcome, chargedM
     : `${from}, ${formatMoney(chargedMinor, terms.currency)} charged`
 }
 
-export type RegisterTotals = {
-  charged: number
-  amountMinor: number
-  credits: number
-  /** What the teacher is paid for: the session's minutes by the best-paid mark. */
-  paidMinutes: number
-}
-
-/** Sums up a whole register. A teacher is paid once for a session, by its best-paid mark. */
-export function totalsOf(
-  effects: readonly { chargedMinor: number; creditUntil: string | null; paidPercent: number }[],
-  minutes: number,
-): RegisterTotals {
-  const charged = effects.filter(({ chargedMinor }) => chargedMinor > 0)
-  const paidPercent = Math.max(0, ...effects.map((effect) => effect.paidPercent))
-  return {
-    charged: charged.length,
-    amountMinor: charged.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0),
-    credits: effects.filter(({ creditUntil }) => creditUntil !== null).length,
-    paidMinutes: Math.round((minutes * paidPercent) / 100),
-  }
-}
-
-/** "7 charged, $126.00" and "1 make-up credit. You’re paid for 60 minutes." Without a currency only "7 charged". */
-export function totalText(
-  { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
-  { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
-): { lead: string; rest: string } {
-  const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
-  const lead = charged ? `${charged} charged${sum}` : "No one charged"
-  const subject = paidPerson === "you" ? "You’re" : `${paidPerson} is`
-  const pay = paidPerson
-    ? paidMinutes
-      ? `${subject} paid for ${countOf(paidMinutes, "minute")}.`
-      : `${subject} not paid for this lesson.`
-    : ""
-  const credit = credits ? `${countOf(credits, "make-up credit")}.` : ""
-  return { lead, rest: [credit, pay].filter(Boolean).join(" ") }
+/**
+ * Whether recorded attendance may still be changed: after the school's days it is locked, for teachers for good, for the office
+ * until it gives a reason.
+ * @param lesson the day of the lesson, `YYYY-MM-DD`
+ */
+export function lockOf(
+  lesson: string,
+  today: string,
+  { lockDays, isOffice }: { lockDays: number | null; isOffice: boolean },
+): "open" | "reason" | "closed" {
+  if (lockDays === null || addDays(lesson, lockDays) >= today) return "open"
+  return isOffice ? "reason" : "closed"
 }
 
 export type RegisterRefusal =
@@ -183,6 +157,8 @@ export type RegisterRefusal =
   | "unknown-student"
   | "incomplete"
   | "stale"
+  | "locked"
+  | "reason-missing"
 
 export const registerRefusals: Record<RegisterRefusal, string> = {
   "session-unknown": "This lesson isn’t one of yours.",
@@ -190,6 +166,8 @@ export const registerRefusals: Record<RegisterRefusal, string> = {
   "not-begun": "You can take attendance from ten minutes before the lesson.",
   "unknown-student":
     "A student left this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
+  locked: "This attendance is locked. Ask the office to correct it.",
+  "reason-missing": "Enter a reason. This attendance is locked.",
   incomplete:
     "A student joined this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
   stale:

@@ -19,6 +19,7 @@ import type { RegisterMerging } from "./merge-registers"
 import { mergedEntry } from "./merge-registers.server"
 import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
 import type { NewMark, RegisterRefusal } from "./register"
+import { lockedBy } from "./register-lock.server"
 import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./register-notes.server"
 
 export type RegisterEntry = RegisterNotes & {
@@ -27,6 +28,8 @@ export type RegisterEntry = RegisterNotes & {
   formStamp?: string
   /** What the page showed: with it, what someone else saved meanwhile is merged. */
   merging?: RegisterMerging
+  /** Why attendance that is locked is corrected all the same. */
+  reason?: string
 }
 
 /** What saving these marks would decide, without saving anything. */
@@ -58,6 +61,11 @@ export function takeRegister(
     if (!form) return { ok: false, reason: "stale" }
     const checked = planRegister(actor, session, form.marks)
     if (!checked.ok) return checked
+    const locked = lockedBy(actor, session, checked.plan, form.reason)
+    if (locked) return { ok: false, reason: locked }
+    const expected = new Set(checked.plan.seats.map(({ seat }) => seat.studentId))
+    if (Object.keys(form.studentNotes ?? {}).some((studentId) => !expected.has(studentId)))
+      return { ok: false, reason: "unknown-student" }
     const changesNotes = notesChange(actor, session.id, form)
     const isFirst = session.registerTakenAt === null
     if (!checked.plan.changesSomething && !changesNotes && !isFirst)
@@ -71,7 +79,7 @@ export function takeRegister(
     for (const plan of plans) carryOut(actor, session, plan)
     writeNotes(actor, session.id, form)
     if (isFirst) close(actor, session)
-    record(actor, session, plans, effect)
+    record(actor, session, plans, effect, form.reason)
     return { ok: true, session, effect }
   })
 }
@@ -196,11 +204,24 @@ const insertMark = prepareOnce(() =>
     .prepare(),
 )
 
-function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[], effect: RegisterEffect) {
+function record(
+  actor: Actor,
+  session: SeatedSession,
+  plans: readonly SeatPlan[],
+  effect: RegisterEffect,
+  reason: string | undefined,
+) {
   const changed = plans.filter(({ isChanged, settlement, cover }) => isChanged || settlement || cover)
   if (changed.length === 0) return
   const corrections = changed.filter(({ seat }) => seat.mark)
   const effects = new Map(effect.seats.map((seat) => [seat.studentId, seat]))
+  if (corrections.length && reason)
+    recordEvent(actor, {
+      verb: "explain-correction",
+      noun: "session",
+      nounId: session.id,
+      after: { reason },
+    })
   recordEvent(actor, {
     verb: corrections.length ? "correct-register" : "take-register",
     noun: "session",

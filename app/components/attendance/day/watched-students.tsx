@@ -1,0 +1,38 @@
+import { Link } from "~/components/ui/link"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+type Watched = {
+  studentId: string
+  name: string
+  className: string
+  missed: number
+  lastOn: string
+  lastSessionId: string
+}
+
+/** Students who missed several lessons in a row. */
+export function WatchedStudents({ watched }: { watched: Watched[] }) {
+  return (
+    <section className="section" aria-labelledby="watch">
+      <h2 id="watch">Students to watch</h2>
+      {watched.length ? (
+        <ul className="register-list unmarked">
+          {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
+            <li key={`${studentId} ${className}`}>
+              <div className="name-line">
+                <b>{name}</b>{" "}
+                <span>
+                  {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
+                  <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">No student has missed two lessons in a row.</p>
+      )}
+    </section>
+  )
+}

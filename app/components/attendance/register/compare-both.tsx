@@ -1,0 +1,24 @@
+import type { ReactNode } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { paths } from "~/utils/paths"
+
+type CompareBothProps = { sessionId: string; fields: [string, string][]; children?: ReactNode }
+
+/** Sends attendance that someone else's version kept from being saved to the lesson's own page, which compares both. */
+export function CompareBoth({ sessionId, fields, children }: CompareBothProps) {
+  return (
+    <PostForm action={paths.session(sessionId)} className="buttons">
+      {fields
+        .filter(([name]) => name !== "formToken" && name !== "intent")
+        .map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name and value twice
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+      <SubmitButton intent="save" pending="Comparing…">
+        Compare both
+      </SubmitButton>
+      {children}
+    </PostForm>
+  )
+}

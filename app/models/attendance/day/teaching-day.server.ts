@@ -1,0 +1,177 @@
+import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { ownSessions } from "~/models/teaching/seat/seated-session.server"
+import { nowOn, scoreParts, scoreRange } from "~/models/teaching/session/score"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { now } from "~/utils/clock.server"
+import { formatClock, formatTimeRange } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { addDays } from "~/utils/dates"
+import { listLastNotes } from "../register/last-notes.server"
+import { opensBeforeMs } from "../register/register"
+import type { RegisterView } from "../register/register-view"
+import { findRegister } from "../register/register-view.server"
+import { type DayLesson, type DayStaff, guestKinds, type NextLesson } from "./teaching-day"
+
+type TeachingDay = {
+  staff: DayStaff | null
+  lessons: DayLesson[]
+  tomorrow: DayLesson[]
+  open: { register: RegisterView; next: NextLesson | null; minutesLeft: number | null } | null
+  /** How many of these lessons could be marked now. */
+  markable: number
+}
+
+/**
+ * A teacher's day with one lesson open: the one that is asked for; else the one under way without attendance, or the next from
+ * ten minutes before. The number of queries doesn't depend on the lessons.
+ */
+export function findTeachingDay(actor: Actor, day: string, openId?: string): TeachingDay {
+  const rows = listSessionsOn(actor, day, addDays(day, 1), {}, [])
+  const ofDay = rows.filter(({ localDate }) => localDate === day)
+  const notes = listLastNotes(
+    actor,
+    ofDay.map(({ classId }) => classId),
+    day,
+  )
+  const lesson = (row: SessionRow) => lessonOf(row, notes.get(row.classId) ?? null)
+  const asked = ofDay.find(({ id }) => id === openId)
+  const opened = asked ?? ofDay.find(isUnderWay)
+  const register = opened ? findRegister(actor, opened.id) : undefined
+  return {
+    staff: ofDay.length > 0 ? staffOf(actor, ofDay, day) : null,
+    lessons: ofDay.map(lesson),
+    tomorrow: rows.filter(({ localDate }) => localDate !== day).map(lesson),
+    open:
+      opened && register
+        ? { register, next: nextAmong(ofDay.map(followingOf), opened.id), minutesLeft: minutesLeftOf(opened) }
+        : null,
+    markable: ofDay.filter(isMarkable).length,
+  }
+}
+
+/** The lesson that the same teacher goes on with that day: the next without attendance, else the first that was left out. */
+export function findNextLesson(
+  actor: Actor,
+  lesson: { id: string; localDate: string; teacherId: string | null },
+): NextLesson | null {
+  if (!lesson.teacherId) return null
+  const rows = db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      startTime: sessions.startTime,
+      startsAt: sessions.startsAt,
+      state: sessions.state,
+      isTaken: sql<number>`${sessions.registerTakenAt} is not null`.mapWith(Boolean),
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(
+      and(
+        own(actor, sessions),
+        actor.role === "teacher" ? ownSessions(actor) : eq(sessions.teacherId, lesson.teacherId),
+        eq(sessions.localDate, lesson.localDate),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+  return nextAmong(
+    rows.map(({ className, ...row }) => ({ ...row, name: firstWord(className) })),
+    lesson.id,
+  )
+}
+
+type Following = {
+  id: string
+  name: string
+  startTime: string
+  startsAt: number
+  state: string
+  isTaken: boolean
+}
+
+function nextAmong(rows: readonly Following[], afterId: string): NextLesson | null {
+  const index = rows.findIndex(({ id }) => id === afterId)
+  const isLeft = ({ id, state, isTaken }: Following) => state === "planned" && !isTaken && id !== afterId
+  const hasOpened = ({ startsAt }: Following) => startsAt - opensBeforeMs <= now()
+  const next = rows.slice(index + 1).find(isLeft) ?? rows.filter(hasOpened).find(isLeft)
+  return next ? { id: next.id, label: `${next.name}, ${formatClock(next.startTime)}` } : null
+}
+
+/** Whether attendance can be taken now and hasn't been. */
+export const isMarkable = ({ state, register, startsAt }: SessionRow): boolean =>
+  state === "planned" && register !== "taken" && startsAt - opensBeforeMs <= now()
+
+const isUnderWay = (row: SessionRow): boolean => isMarkable(row) && row.endsAt > now()
+
+function minutesLeftOf({ startsAt, endsAt }: SessionRow): number | null {
+  const at = now()
+  return startsAt <= at && at < endsAt ? Math.ceil((endsAt - at) / 60_000) : null
+}
+
+const isPrivate = ({ kind }: SessionRow) => kind === "private" || kind === "trial"
+
+function lessonOf(row: SessionRow, lastNote: DayLesson["lastNote"]): DayLesson {
+  const students = isPrivate(row)
+    ? row.kind === "trial"
+      ? "trial lesson"
+      : null
+    : countOf(row.students.length, "student")
+  const isTapped = isPrivate(row) && row.state === "planned" && row.register !== "taken"
+  return {
+    id: row.id,
+    title: sessionTitle(row),
+    time: formatClock(row.startTime),
+    range: formatTimeRange(row.startTime, sessionEnd(row)),
+    about: [row.roomName, students].filter(Boolean).join(", "),
+    register: row.register,
+    notComing: row.notComing,
+    guests: row.students.flatMap(({ name, kind }) =>
+      kind === "enrolled" || row.kind === "trial" ? [] : [`${name}, ${guestKinds[kind]}`],
+    ),
+    lastNote,
+    opensAtMs: row.startsAt - opensBeforeMs,
+    tap: isTapped && row.notComing.length === 0 ? row.students.map(({ id }) => id) : [],
+  }
+}
+
+/** What a lesson is called where there is little room: a first name, or the first word of the class. */
+const shortTitle = (row: SessionRow) => firstWord(sessionTitle(row))
+const firstWord = (text: string) => text.split(/[\s,]/)[0] ?? ""
+const followingOf = (row: SessionRow): Following => ({
+  ...row,
+  name: shortTitle(row),
+  isTaken: row.register === "taken",
+})
+
+const states = {
+  taken: "taken",
+  missing: "missing",
+  live: "now",
+  expected: "upcoming",
+  cancelled: "canceled",
+}
+
+function staffOf(actor: Actor, rows: SessionRow[], day: string): DayStaff {
+  const range = scoreRange(rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const parts = scoreParts(rows, { range, by: "teacher", expressions: new Map() })
+  const lessons = parts.flatMap(({ cells }) =>
+    cells.flatMap(({ id, head, column, length }) => {
+      const row = byId.get(id)
+      return row ? [{ id, name: shortTitle(row), head, state: states[row.register], column, length }] : []
+    }),
+  )
+  return {
+    columns: range.columns,
+    hours: range.hours,
+    lessons: lessons.sort((a, b) => a.column - b.column),
+    now: nowOn(day, range, actor.school.timeZone, now()),
+  }
+}

@@ -1,0 +1,44 @@
+import type { RegisterState } from "~/models/teaching/session/session"
+
+// A teacher's day as Today shows it: the lessons in order, each with what a teacher wants to know before it. Safe in the browser.
+
+/** A lesson to go on with after another: "Isla, 3:30". */
+export type NextLesson = { id: string; label: string }
+
+export type DayLesson = {
+  id: string
+  title: string
+  /** "2:45" and "2:45 to 3:30 PM" */
+  time: string
+  range: string
+  /** "Studio 3, 6 students" */
+  about: string
+  register: RegisterState
+  /** Who said they won't come, and who comes as a guest, on trial or for a make-up lesson. */
+  notComing: string[]
+  guests: string[]
+  lastNote: { body: string; on: string } | null
+  /** From when attendance can be taken, in ms. */
+  opensAtMs: number
+  /** The students of a private lesson that one tap marks as present; empty where it takes more than a tap. */
+  tap: string[]
+}
+
+type StaffLesson = {
+  id: string
+  name: string
+  head: "on" | "open" | "x" | "rest"
+  state: string
+  column: number
+  length: number
+}
+
+export type DayStaff = {
+  columns: number
+  hours: string[]
+  lessons: StaffLesson[]
+  now: { column: number; third: "" | "after-5" | "after-10" } | null
+}
+
+/** A guest as the list names them: "Leo Marsh, trial lesson". */
+export const guestKinds = { visitor: "guest", trial: "trial lesson", make_up: "make-up lesson" }

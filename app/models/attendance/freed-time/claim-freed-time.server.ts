@@ -1,0 +1,122 @@
+import { db, transact } from "db/client.server"
+import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { seatMakeUp } from "../make-up/book-make-up.server"
+import type { FreedTimeRefusal } from "./freed-time"
+import {
+  closeFreedTime,
+  closeOffer,
+  fittingCredit,
+  isStillFree,
+  nameOf,
+  offerNext,
+} from "./freed-times.server"
+
+type Asked = Pick<PortalStudent, "id" | "as">
+
+/** What was booked. */
+type Claimed = { sessionId: string; title: string; date: string; startTime: string }
+
+/**
+ * Books a make-up lesson of the student's own class at the freed time, with its teacher and room, and uses the credit. Of
+ * two at once the first gets it. The caller has made sure that the student is the actor's.
+ */
+export function claimFreedTime(
+  actor: Actor,
+  offerId: string,
+  student: Asked,
+): Result<Claimed, FreedTimeRefusal> {
+  if (student.as === "child") return { ok: false, reason: "a-child" }
+  return allOrNothing((): Result<Claimed, FreedTimeRefusal> => {
+    const found = findOffer(actor, offerId, student.id)
+    if (!found) return { ok: false, reason: "not-found" }
+    const { offer, freed } = found
+    if (freed.state === "claimed") return { ok: false, reason: "given-away" }
+    if (freed.state !== "open") return { ok: false, reason: "no-longer-free" }
+    if (offer.state !== "offered" || offer.offerUntil <= now()) return { ok: false, reason: "run-out" }
+    const session = findSessionRow(actor, freed.sessionId)
+    if (!session || !isStillFree(session)) return { ok: false, reason: "no-longer-free" }
+    if (overlapsQuery(actor, session, "student", [student.id]).all().length > 0)
+      return { ok: false, reason: "clash" }
+    const credit = fittingCredit(actor, student.id, session)
+    if (!credit) return { ok: false, reason: "no-credit" }
+    const { localDate: date, startTime, teacherId, roomId } = session
+    const added = addSession(actor, {
+      classId: credit.classId,
+      date,
+      startTime,
+      minutes: credit.minutes,
+      teacherId,
+      roomId,
+      instead: session.id,
+    })
+    if (!added.ok) return { ok: false, reason: "no-longer-free" }
+    const { sessionId } = added
+    if (!seatMakeUp(actor, student.id, sessionId)) return { ok: false, reason: "no-credit" }
+    closeOffer(actor, offer.id, "claimed")
+    db()
+      .update(freedTimes)
+      .set({ state: "claimed", makeUpSessionId: sessionId, closedAt: now() })
+      .where(own(actor, freedTimes, freed.id))
+      .run()
+    return { ok: true, sessionId, title: credit.className, date, startTime }
+  })
+}
+
+/** Declines the offer; the time goes to the next in line. */
+export function declineFreedTime(
+  actor: Actor,
+  offerId: string,
+  student: Asked,
+): Result<void, FreedTimeRefusal> {
+  if (student.as === "child") return { ok: false, reason: "a-child" }
+  return transact((): Result<void, FreedTimeRefusal> => {
+    const found = findOffer(actor, offerId, student.id)
+    if (!found) return { ok: false, reason: "not-found" }
+    const { offer, freed } = found
+    if (offer.state !== "offered") return { ok: false, reason: "run-out" }
+    closeOffer(actor, offer.id, "declined")
+    recordEvent(actor, {
+      verb: "decline-freed-time",
+      noun: "session",
+      nounId: freed.sessionId,
+      after: { name: nameOf(actor, student.id), studentId: student.id },
+    })
+    offerNext(actor, freed)
+    return { ok: true }
+  })
+}
+
+/** The office stops offering a time. */
+export function stopFreedTime(actor: Actor, freedTimeId: string): Result<void, "not-found" | "closed"> {
+  return transact((): Result<void, "not-found" | "closed"> => {
+    const freed = db()
+      .select()
+      .from(freedTimes)
+      .where(own(actor, freedTimes, freedTimeId))
+      .get()
+    if (!freed) return { ok: false, reason: "not-found" }
+    if (freed.state !== "open") return { ok: false, reason: "closed" }
+    closeFreedTime(actor, freed.id, "stopped")
+    recordEvent(actor, { verb: "stop-freed-time", noun: "session", nounId: freed.sessionId })
+    return { ok: true }
+  })
+}
+
+const findOffer = (actor: Actor, offerId: string, studentId: string) =>
+  db()
+    .select({ offer: freedOffers, freed: freedTimes })
+    .from(freedOffers)
+    .innerJoin(freedTimes, joined(freedTimes, freedOffers.freedTimeId))
+    .where(and(own(actor, freedOffers, offerId), eq(freedOffers.studentId, studentId)))
+    .get()

@@ -1,0 +1,15 @@
+import { z } from "zod"
+import { mostClaimHours } from "./freed-time"
+
+const hours = `Enter a number of hours from 0 to ${mostClaimHours}.`
+
+/** How long a family has to claim a freed time. */
+export const ClaimHoursForm = z.object({
+  hours: z
+    .string({ error: hours })
+    .trim()
+    .regex(/^\d{1,2}$/, hours)
+    .transform(Number)
+    .refine((number) => number <= mostClaimHours, hours),
+})
+export type ClaimHoursForm = z.output<typeof ClaimHoursForm>

@@ -1,0 +1,101 @@
+import { db } from "db/client.server"
+import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
+import { students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+
+export const freedTimesPerPage = 25
+
+/** What is offered to these students now, the first to expire before the others. */
+export const listFreedOffersOf = (actor: Actor, studentIds: readonly string[]) =>
+  db()
+    .select({
+      id: freedOffers.id,
+      studentId: freedOffers.studentId,
+      firstName: students.firstName,
+      until: freedOffers.offerUntil,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      instrument: classes.instrument,
+      teacherName: teachers.name,
+    })
+    .from(freedOffers)
+    .innerJoin(students, joined(students, freedOffers.studentId))
+    .innerJoin(freedTimes, joined(freedTimes, freedOffers.freedTimeId))
+    .innerJoin(sessions, joined(sessions, freedTimes.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(
+      and(
+        own(actor, freedOffers),
+        inArray(freedOffers.studentId, [...studentIds]),
+        eq(freedOffers.state, "offered"),
+        gt(freedOffers.offerUntil, now()),
+      ),
+    )
+    .orderBy(asc(freedOffers.offerUntil))
+    .all()
+
+/** Whose offer this is, whatever became of it. */
+export const findFreedOfferStudent = (actor: Actor, offerId: string) =>
+  db()
+    .select({ studentId: freedOffers.studentId })
+    .from(freedOffers)
+    .where(own(actor, freedOffers, offerId))
+    .get()?.studentId
+
+/** The freed times of the school with everyone they were offered to, newest first: one page, and how many there are. */
+export function listFreedTimes(actor: Actor, page: number) {
+  const total = db().select({ n: count() }).from(freedTimes).where(own(actor, freedTimes)).get()?.n ?? 0
+  const rows = db()
+    .select({
+      id: freedTimes.id,
+      sessionId: freedTimes.sessionId,
+      makeUpSessionId: freedTimes.makeUpSessionId,
+      state: freedTimes.state,
+      className: classes.name,
+      teacherName: teachers.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(freedTimes)
+    .innerJoin(sessions, joined(sessions, freedTimes.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(own(actor, freedTimes))
+    .orderBy(desc(freedTimes.createdAt))
+    .limit(freedTimesPerPage)
+    .offset((page - 1) * freedTimesPerPage)
+    .all()
+  const offers = db()
+    .select({
+      freedTimeId: freedOffers.freedTimeId,
+      studentId: freedOffers.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      state: freedOffers.state,
+      until: freedOffers.offerUntil,
+    })
+    .from(freedOffers)
+    .innerJoin(students, joined(students, freedOffers.studentId))
+    .where(
+      and(
+        own(actor, freedOffers),
+        inArray(
+          freedOffers.freedTimeId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(freedOffers.createdAt), asc(freedOffers.id))
+    .all()
+    .map(({ firstName, lastName, ...offer }) => ({ ...offer, name: fullName({ firstName, lastName }) }))
+  const ofTime = groupBy(offers, ({ freedTimeId }) => freedTimeId)
+  return { total, rows: rows.map((row) => ({ ...row, offers: ofTime.get(row.id) ?? [] })) }
+}

@@ -1,0 +1,253 @@
+import { db, transact } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { waivers } from "db/schema/money-waivers"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listClassPrices } from "~/models/teaching/price/price.server"
+import { claim } from "~/models/teaching/session/claim.server"
+import { clashText } from "~/models/teaching/session/clash"
+import { findClashes } from "~/models/teaching/session/clash.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import {
+  attendeesOn,
+  findSessionRow,
+  type Override,
+  type SlotRefusal,
+} from "~/models/teaching/session/slot.server"
+import { tellChange } from "~/models/teaching/session/tell-change.server"
+import { fullName } from "~/utils/names"
+import type { GuestRefusal } from "./guest"
+
+// Guests of one lesson. A guest has a seat of the kind visitor: attendance, notes and the family's schedule know it as
+// any other. It costs the class's price of one lesson, or nothing by a waiver that is written with the seat; a class
+// billed by month or package charges its guests nothing.
+
+type Refused = { ok: false } & GuestRefusal
+
+export type AddGuests = { students: readonly string[]; isFree: boolean; override?: Override }
+
+/** The guests of a lesson and whether each is charged; null when the school has no such lesson. */
+export function findGuests(actor: Actor, sessionId: string) {
+  const lesson = db()
+    .select({
+      id: sessions.id,
+      classId: sessions.classId,
+      className: classes.name,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      state: sessions.state,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(own(actor, sessions, sessionId))
+    .get()
+  if (!lesson) return null
+  const guests = db()
+    .select({
+      seatId: seats.id,
+      studentId: seats.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      isFree: sql<number>`${waivers.id} is not null`.mapWith(Boolean),
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "visitor")))
+    .orderBy(sql`${students.lastName} collate nocase`, students.id)
+    .all()
+  const attending = attendeesOn(actor, lesson, lesson.localDate)
+  return {
+    lesson,
+    attending,
+    free: Math.max(0, lesson.capacity - attending.length),
+    isCharged: chargesGuests(actor, lesson.classId, lesson.localDate),
+    guests: guests.map(({ firstName, lastName, ...guest }) => ({
+      ...guest,
+      name: fullName({ firstName, lastName }),
+    })),
+  }
+}
+
+/** Only a class that is billed by the lesson charges a guest. */
+function chargesGuests(actor: Actor, classId: string, date: string): boolean {
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const inForce = prices.filter(({ fromDate }) => fromDate <= date).at(-1)
+  return inForce === undefined || inForce.billing === "per_session"
+}
+
+/**
+ * Adds guests to one lesson, all of them or none. Refused once attendance is taken, in a full lesson, and where a
+ * student is elsewhere at that time, unless a reason accepts it. Their families and the teacher are told.
+ */
+export function addGuests(
+  actor: Actor,
+  sessionId: string,
+  { students: ids, isFree, override }: AddGuests,
+): { ok: true; names: string[] } | Refused | Extract<SlotRefusal, { reason: "clash" }> {
+  return allOrNothing(() => {
+    const session = findSessionRow(actor, sessionId)
+    const found = findGuests(actor, sessionId)
+    if (!session || !found) return { ok: false, reason: "no-session" } as const
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" } as const
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" } as const
+    const wanted = [...new Set(ids)]
+    if (wanted.length > found.free)
+      return { ok: false, reason: "full", capacity: found.lesson.capacity } as const
+    const here = new Set(found.attending)
+    const people = wanted.map((id) => findStudent(actor, id))
+    const names: string[] = []
+    for (const person of people) {
+      if (!person) return { ok: false, reason: "no-student" } as const
+      const name = fullName(person)
+      if (person.status === "former") return { ok: false, reason: "former", name } as const
+      if (here.has(person.id)) return { ok: false, reason: "already-in", name } as const
+      names.push(name)
+    }
+    const { startsAt, endsAt } = session
+    const clashes = findClashes(actor, { studentIds: wanted, startsAt, endsAt, exceptSessionId: sessionId })
+    if (clashes.length > 0 && !override)
+      return {
+        ok: false,
+        reason: "clash",
+        clashes: clashes.map(clashText),
+        alternatives: [],
+        mayOverride: true,
+      } as const
+    const accepted = override && {
+      reason: override.reason,
+      resourceIds: new Set(clashes.map(({ resourceId }) => resourceId)),
+    }
+    for (const studentId of wanted) seatGuest(actor, sessionId, studentId, isFree && found.isCharged)
+    claim(actor, { ...session, teacherId: null, roomId: null }, wanted, accepted)
+    tellGuests(actor, "guest", sessionId, wanted)
+    return { ok: true, names } as const
+  })
+}
+
+function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: boolean) {
+  const row = newRow(actor)
+  // An enrollment that has ended may have left a row without attendance.
+  const left = db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.studentId, studentId)))
+    .get()
+  const seatId = left?.id ?? row.id
+  if (left)
+    db()
+      .update(seats)
+      .set({
+        kind: "visitor",
+        enrollmentId: null,
+        noticeAt: null,
+        noticeText: null,
+        excusedBy: null,
+        excusedNote: null,
+      })
+      .where(own(actor, seats, left.id))
+      .run()
+  else
+    db()
+      .insert(seats)
+      .values({ ...row, sessionId, studentId, kind: "visitor" })
+      .run()
+  if (isFree)
+    db()
+      .insert(waivers)
+      .values({ ...newRow(actor), seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
+      .onConflictDoNothing()
+      .run()
+  recordEvent(actor, {
+    verb: "add-guest",
+    noun: "seat",
+    nounId: seatId,
+    after: { sessionId, studentId, isFree },
+  })
+}
+
+/** Removes a guest's spot while no attendance is recorded for it. Their family and the teacher are told. */
+export function removeGuest(
+  actor: Actor,
+  sessionId: string,
+  seatId: string,
+): { ok: true; name: string } | Refused {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" } as const
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" } as const
+    const guest = findGuests(actor, sessionId)?.guests.find((each) => each.seatId === seatId)
+    if (!guest) return { ok: false, reason: "not-a-guest" } as const
+    const mark = db()
+      .select({ id: marks.id })
+      .from(marks)
+      .where(and(own(actor, marks), eq(marks.seatId, seatId)))
+      .get()
+    if (mark) return { ok: false, reason: "marked" } as const
+    if (session.state === "planned") tellGuests(actor, "cancelled", sessionId, [guest.studentId])
+    db()
+      .delete(waivers)
+      .where(and(own(actor, waivers), eq(waivers.seatId, seatId)))
+      .run()
+    db()
+      .delete(seats)
+      .where(own(actor, seats, seatId))
+      .run()
+    db()
+      .delete(bookings)
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.sessionId, sessionId),
+          eq(bookings.resource, "student"),
+          eq(bookings.resourceId, guest.studentId),
+        ),
+      )
+      .run()
+    recordEvent(actor, {
+      verb: "remove-guest",
+      noun: "seat",
+      nounId: seatId,
+      after: { sessionId, studentId: guest.studentId },
+    })
+    return { ok: true, name: guest.name } as const
+  })
+}
+
+/** Writes to the guests' families, and not to the others of the lesson. Its teacher hears of a guest who comes. */
+function tellGuests(
+  actor: Actor,
+  change: "guest" | "cancelled",
+  sessionId: string,
+  guests: readonly string[],
+) {
+  const told = listSessionsToTell(actor, [sessionId]).map((row) => ({
+    ...row,
+    teacherId: change === "guest" ? row.teacherId : null,
+    students: row.students.filter(({ id }) => guests.includes(id)),
+  }))
+  tellChange(actor, change, told, change === "cancelled" ? { reason: "The guest spot was canceled." } : {})
+}
+
+const findStudent = (actor: Actor, id: string) =>
+  db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+    })
+    .from(students)
+    .where(own(actor, students, id))
+    .get()

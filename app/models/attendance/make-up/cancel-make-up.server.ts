@@ -1,0 +1,126 @@
+import { db, transact } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { waivers } from "db/schema/money-waivers"
+import { enrollments } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { tellChange, tellTeacher } from "~/models/teaching/session/tell-change.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { CancelBookingRefusal } from "./cancel-make-up"
+
+/**
+ * Cancels a booking that a make-up credit paid for and leaves the lesson to its other students: the spot is free and the
+ * credit is available again until its last day. Family and teacher are told. Refused once the lesson has begun, while an
+ * absence is reported for the spot, or where the lesson is the student's own: that is canceled as a lesson.
+ */
+export function cancelMakeUp(
+  actor: Actor,
+  studentId: string,
+  sessionId: string,
+): Result<{ until: string }, CancelBookingRefusal> {
+  return transact(() => {
+    const spot = findSpot(actor, studentId, sessionId)
+    const session = findSeatedSession(actor, sessionId)
+    if (!spot || !session) return { ok: false, reason: "not-booked" }
+    const refusal = whyFixed(spot)
+    if (refusal) return { ok: false, reason: refusal }
+    const told = listSessionsToTell(actor, [sessionId])
+    db()
+      .update(makeUpCredits)
+      .set({ usedSeatId: null, usedAt: null })
+      .where(own(actor, makeUpCredits, spot.creditId))
+      .run()
+    db()
+      .delete(seats)
+      .where(own(actor, seats, spot.seatId))
+      .run()
+    db()
+      .delete(bookings)
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.sessionId, sessionId),
+          eq(bookings.resource, "student"),
+          eq(bookings.resourceId, studentId),
+        ),
+      )
+      .run()
+    recordEvent(actor, {
+      verb: "cancel-make-up",
+      noun: "seat",
+      nounId: spot.seatId,
+      after: { sessionId, studentId },
+    })
+    recordEvent(actor, {
+      verb: "return",
+      noun: "make-up-credit",
+      nounId: spot.creditId,
+      after: { sessionId },
+    })
+    const theirs = told.map((row) => ({
+      ...row,
+      teacherId: null,
+      students: row.students.filter(({ id }) => id === studentId),
+    }))
+    const studentName = theirs[0]?.students[0]?.name ?? ""
+    tellChange(actor, "cancelled", theirs, {
+      reason: "The make-up booking was canceled. The make-up credit is available again.",
+    })
+    tellTeacher(actor, session, {
+      seatId: spot.seatId,
+      studentName,
+      comes: false,
+      text: "The make-up booking was canceled.",
+    })
+    return { ok: true, until: spot.expiresOn }
+  })
+}
+
+type Spot = NonNullable<ReturnType<typeof findSpot>>
+
+/** The spot with its credit, and what hangs on it. */
+function findSpot(actor: Actor, studentId: string, sessionId: string) {
+  const has = (rows: ReturnType<typeof sql>) => sql<number>`exists (${rows})`.mapWith(Boolean)
+  return db()
+    .select({
+      seatId: seats.id,
+      creditId: makeUpCredits.id,
+      expiresOn: makeUpCredits.expiresOn,
+      startsAt: sessions.startsAt,
+      state: sessions.state,
+      noticeAt: seats.noticeAt,
+      isMarked: has(
+        sql`select 1 from ${marks} where ${joined(seats, marks.seatId)} union all select 1 from ${waivers} where ${joined(seats, waivers.seatId)}`,
+      ),
+      hasEarned: sql<number>`exists (select 1 from make_up_credits k where k.school_id = ${seats.schoolId}
+        and k.origin_seat_id = ${seats.id})`.mapWith(Boolean),
+      isOwn: has(
+        sql`select 1 from ${enrollments} where ${joined(enrollments.classId, sessions.classId)} and ${enrollments.studentId} = ${seats.studentId} and ${enrolledOnDate}`,
+      ),
+    })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.sessionId, sessionId),
+        eq(seats.studentId, studentId),
+        eq(seats.kind, "make_up"),
+      ),
+    )
+    .get()
+}
+
+function whyFixed(spot: Spot): CancelBookingRefusal | undefined {
+  if (spot.startsAt <= now() || spot.isMarked) return "begun"
+  if (spot.noticeAt !== null || spot.hasEarned) return "has-absence"
+  return spot.isOwn ? "own-lesson" : undefined
+}

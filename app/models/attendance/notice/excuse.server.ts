@@ -1,0 +1,80 @@
+import { db, transact } from "db/client.server"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
+import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
+import { noticeInTime } from "~/models/teaching/seat/seat"
+import { expectedSeats } from "~/models/teaching/seat/seat.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { Result } from "~/utils/result"
+import type { ExcuseRefusal } from "./excuse"
+
+/**
+ * Counts a late absence as reported in time, because of an illness with a note: attendance suggests excused, and the
+ * make-up credit that earns exists from now on. Refused once attendance is taken, which then is what to correct.
+ */
+export const excuseAbsence = (
+  actor: Actor,
+  studentId: string,
+  seatId: string,
+  note: string,
+): Result<void, ExcuseRefusal> =>
+  change(actor, studentId, seatId, ({ inTime, excusedBy }) => {
+    if (inTime && excusedBy !== "allowance") return "in-time"
+    write(actor, seatId, { excusedBy: "illness", excusedNote: note })
+    recordEvent(actor, { verb: "excuse", noun: "seat", nounId: seatId, after: { studentId, reason: note } })
+    return undefined
+  })
+
+/** Takes such an exemption back, with the credit it earned. Refused once a make-up lesson is booked with it. */
+export const withdrawExcuse = (
+  actor: Actor,
+  studentId: string,
+  seatId: string,
+): Result<void, ExcuseRefusal> =>
+  change(actor, studentId, seatId, ({ excusedBy, startsAt, at }) => {
+    if (excusedBy !== "illness") return "seat-unknown"
+    const isUsed = listSeatCredits(actor, [seatId]).some(
+      ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
+    )
+    if (isUsed && !noticeInTime(at, startsAt, actor.school.noticeHours)) return "credit-used"
+    write(actor, seatId, { excusedBy: null, excusedNote: null })
+    recordEvent(actor, { verb: "withdraw-excuse", noun: "seat", nounId: seatId, after: { studentId } })
+    return undefined
+  })
+
+type Noticed = { at: number; inTime: boolean; excusedBy: string | null; startsAt: number }
+
+function change(
+  actor: Actor,
+  studentId: string,
+  seatId: string,
+  act: (notice: Noticed) => ExcuseRefusal | undefined,
+): Result<void, ExcuseRefusal> {
+  return transact(() => {
+    const row = db()
+      .select({ sessionId: seats.sessionId })
+      .from(seats)
+      .where(and(own(actor, seats, seatId), eq(seats.studentId, studentId)))
+      .get()
+    const session = row && findSeatedSession(actor, row.sessionId)
+    const seat = session && expectedSeats(actor, session).find((each) => each.seatId === seatId)
+    if (!session || !seat?.notice) return { ok: false, reason: "seat-unknown" }
+    if (seat.mark) return { ok: false, reason: "marked" }
+    const refusal = act({ ...seat.notice, startsAt: session.startsAt })
+    if (refusal) return { ok: false, reason: refusal }
+    settleNoticeCredits(actor, session.id, { studentId, why: "The exemption was withdrawn" })
+    return { ok: true }
+  })
+}
+
+function write(actor: Actor, seatId: string, values: Partial<typeof seats.$inferInsert>) {
+  db()
+    .update(seats)
+    .set(values)
+    .where(own(actor, seats, seatId))
+    .run()
+}

@@ -1,0 +1,99 @@
+import { db } from "db/client.server"
+import { studentNotes } from "db/schema/attendance"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { type NoteKind, noteKinds, type StudentNotes } from "./student-notes"
+
+// What is said of one student of a group. Shared, only that student's family reads it, after the note for everyone.
+
+/** The students' notes of a session as they are; students without one are missing. */
+export function findStudentNotes(actor: Actor, sessionId: string): StudentNotes {
+  const rows = db()
+    .select({
+      studentId: studentNotes.studentId,
+      visibility: studentNotes.visibility,
+      body: studentNotes.body,
+    })
+    .from(studentNotes)
+    .where(and(own(actor, studentNotes), eq(studentNotes.sessionId, sessionId)))
+    .orderBy(asc(studentNotes.studentId), asc(studentNotes.visibility))
+    .all()
+  const found: StudentNotes = {}
+  for (const { studentId, visibility, body } of rows)
+    found[studentId] = { ...found[studentId], [visibility]: body }
+  return found
+}
+
+/** Each text that differs from what is stored; an empty one deletes its note. */
+export const changedStudentNotes = (current: StudentNotes, wanted: StudentNotes) =>
+  Object.entries(wanted).flatMap(([studentId, texts]) =>
+    noteKinds.flatMap((kind) => {
+      const before = current[studentId]?.[kind] ?? ""
+      const body = texts[kind]
+      return body === undefined || body === before ? [] : [{ studentId, kind, before, body }]
+    }),
+  )
+
+/** Saves the notes, in the caller's transaction; the earlier text stays in the activity. */
+export function writeStudentNotes(actor: Actor, sessionId: string, wanted: StudentNotes) {
+  for (const change of changedStudentNotes(findStudentNotes(actor, sessionId), wanted)) {
+    const { studentId, kind, before, body } = change
+    const ofNote = { sessionId, studentId, visibility: kind }
+    if (body === "")
+      db()
+        .delete(studentNotes)
+        .where(
+          and(
+            own(actor, studentNotes),
+            eq(studentNotes.sessionId, sessionId),
+            eq(studentNotes.studentId, studentId),
+            eq(studentNotes.visibility, kind),
+          ),
+        )
+        .run()
+    else
+      db()
+        .insert(studentNotes)
+        .values({ ...newRow(actor), ...ofNote, body, authorId: actor.memberId })
+        .onConflictDoUpdate({
+          target: [
+            studentNotes.schoolId,
+            studentNotes.sessionId,
+            studentNotes.studentId,
+            studentNotes.visibility,
+          ],
+          set: { body, authorId: actor.memberId },
+        })
+        .run()
+    recordEvent(actor, {
+      verb: "write-student-note",
+      noun: "session",
+      nounId: sessionId,
+      before: before ? { studentId, [kind]: before } : undefined,
+      after: { studentId, [kind]: body },
+    })
+  }
+}
+
+/**
+ * What a lesson's notes say of a student: the note for everyone, then the student's own. For a statement on `sessions`.
+ * @param student an id, or the column that holds it
+ */
+export const noteTextOf = (kind: NoteKind, student: string | SQL) =>
+  sql<string | null>`(select group_concat(said.body, char(10, 10)) from (
+    select 0 as position, n.body from notes n
+      where n.school_id = sessions.school_id and n.session_id = sessions.id and n.visibility = ${kind}
+    union all select 1, s.body from student_notes s
+      where s.school_id = sessions.school_id and s.session_id = sessions.id and s.student_id = ${student}
+        and s.visibility = ${kind}
+    order by position) said)`
+
+/** Whether a lesson's notes say anything of a student. For a statement on `sessions`. */
+export const isNoted = (kind: NoteKind, student: string) =>
+  sql`(exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id
+      and n.visibility = ${kind})
+    or exists (select 1 from student_notes s where s.school_id = sessions.school_id and s.session_id = sessions.id
+      and s.student_id = ${student} and s.visibility = ${kind}))`

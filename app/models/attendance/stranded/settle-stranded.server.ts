@@ -1,0 +1,84 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { slotMessages } from "~/models/teaching/session/slot-refusals"
+import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
+import { tellChange } from "~/models/teaching/session/tell-change.server"
+import type { Settlement } from "./stranded"
+
+class NotFree extends Error {
+  constructor(readonly problems: Record<string, string>) {
+    super("Some of it can’t be done.")
+  }
+}
+
+export type Settled =
+  | { ok: true; settled: number }
+  /** Nothing was changed: why, by lesson. */
+  | { ok: false; reason: "not-free"; problems: Record<string, string> }
+  | { ok: false; reason: "not-found" }
+
+/**
+ * Settles lessons as chosen, all or none. Families and teachers get one email each with everything that changes for them;
+ * a kept lesson changes for no one. Settled meanwhile by someone else, a lesson is left as it is.
+ */
+export function settleStranded(
+  actor: Actor,
+  chosen: ReadonlyMap<string, Settlement>,
+  reason: string,
+): Settled {
+  try {
+    return transact(() => {
+      const ids = [...chosen.keys()]
+      if (ids.some((id) => !findSessionRow(actor, id))) return { ok: false, reason: "not-found" }
+      const stranded = findStranded(actor, ids)
+      const open = ids.filter((id) => stranded.has(id))
+      const before = listSessionsToTell(actor, open)
+      const problems: Record<string, string> = {}
+      for (const id of open) {
+        const problem = settle(actor, id, chosen.get(id), reason)
+        if (problem) problems[id] = problem
+      }
+      if (Object.keys(problems).length > 0) throw new NotFree(problems)
+      const of = (acts: readonly string[]) =>
+        before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
+      tellChange(actor, "moved", of(["substitute", "room"]))
+      tellChange(actor, "cancelled", of(["cancel"]), { reason })
+      return { ok: true, settled: open.length }
+    })
+  } catch (error) {
+    if (error instanceof NotFree) return { ok: false, reason: "not-free", problems: error.problems }
+    throw error
+  }
+}
+
+/** Answers why it can't be done; undefined when it is. */
+function settle(
+  actor: Actor,
+  id: string,
+  chosen: Settlement | undefined,
+  reason: string,
+): string | undefined {
+  const session = findSessionRow(actor, id)
+  if (!session || !chosen) return "This lesson no longer exists."
+  if (chosen.act === "keep") {
+    keepLessons(actor, [id], reason)
+    recordEvent(actor, { verb: "keep", noun: "session", nounId: id, after: { reason } })
+    return undefined
+  }
+  const slot = {
+    date: session.localDate,
+    startTime: session.startTime,
+    teacherId: chosen.act === "substitute" ? chosen.id : session.teacherId,
+    roomId: chosen.act === "room" ? chosen.id : session.roomId,
+  }
+  const done =
+    chosen.act === "cancel"
+      ? cancelSession(actor, id, reason, { silent: true })
+      : moveSession(actor, id, slot, { silent: true, despiteHours: true })
+  return done.ok ? undefined : Object.values(slotMessages(done).messages).join(" ")
+}

@@ -1,0 +1,64 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { listRooms } from "~/models/teaching/room/room.server"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { findStranded } from "~/models/teaching/session/stranded-causes.server"
+import { rankSubstitutes } from "../absence/substitutes.server"
+import { type StrandedLesson, strandedPerPage } from "./stranded"
+
+const mostOffered = 5
+
+/** A page of the lessons to settle, soonest first, each with who could teach it and where it could be. */
+export function findStrandedPage(
+  actor: Actor,
+  page: number,
+): { total: number; page: number; lessons: StrandedLesson[] } {
+  const stranded = findStranded(actor)
+  const all = listSessionsById(actor, [...stranded.keys()], [])
+  const last = Math.max(1, Math.ceil(all.length / strandedPerPage))
+  const shownPage = Math.min(page, last)
+  const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
+  const substitutesFor = rankSubstitutes(actor, shown, "")
+  const roomsFor = findFreeRooms(actor, shown)
+  return {
+    total: all.length,
+    page: shownPage,
+    lessons: shown.map((session) => ({
+      id: session.id,
+      title: sessionTitle(session),
+      date: session.localDate,
+      startTime: session.startTime,
+      teacherName: session.teacherName,
+      roomName: session.roomName,
+      students: session.students.length,
+      causes: stranded.get(session.id) ?? [],
+      substitutes: substitutesFor(session)
+        .filter(({ teacherId }) => teacherId !== session.teacherId)
+        .slice(0, mostOffered)
+        .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
+      rooms: roomsFor(session),
+    })),
+  }
+}
+
+/** The rooms that are free for each lesson. Two queries, however many lessons. */
+function findFreeRooms(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+): (lesson: SessionRow) => { id: string; name: string }[] {
+  const rooms = listRooms(actor)
+  const [first, last] = [lessons[0], lessons.at(-1)]
+  if (!first || !last || rooms.length === 0) return () => []
+  const period = { startsAt: first.startsAt, endsAt: Math.max(...lessons.map(({ endsAt }) => endsAt)) }
+  const ids = rooms.map(({ id }) => id)
+  const busy = overlapsQuery(actor, period, "room", ids).all()
+  return ({ startsAt, endsAt, roomId }) =>
+    rooms
+      .filter(
+        ({ id }) =>
+          id !== roomId &&
+          !busy.some((one) => one.resourceId === id && one.startsAt < endsAt && one.endsAt > startsAt),
+      )
+      .slice(0, mostOffered)
+}

@@ -1,0 +1,52 @@
+import type { StrandedCause } from "~/models/teaching/session/stranded-cause"
+
+// Lessons that a change left where they can't stay, and what can be done about each. Safe in the browser.
+
+export const strandedPerPage = 20
+
+/** What can be chosen for all lessons of the page at once: the best fit for each. */
+export const wholePageChoices = ["substitute", "room", "keep", "cancel", "leave"] as const
+export type WholePageChoice = (typeof wholePageChoices)[number]
+
+export const wholePageLabels: Record<WholePageChoice, string> = {
+  substitute: "Substitutes",
+  room: "Other rooms",
+  keep: "Keep all",
+  cancel: "Cancel all",
+  leave: "Later",
+}
+
+export type StrandedLesson = {
+  id: string
+  title: string
+  date: string
+  startTime: string
+  teacherName: string | null
+  roomName: string | null
+  students: number
+  causes: StrandedCause[]
+  substitutes: { teacherId: string; name: string; reasons: string }[]
+  rooms: { id: string; name: string }[]
+}
+
+/** What is done with a lesson, as its form sends it: "substitute <id>", "room <id>", "keep", "cancel" or "leave". */
+export type Settlement =
+  | { act: "substitute" | "room"; id: string }
+  | { act: "keep" | "cancel" | "leave"; id?: undefined }
+
+export function readSettlement(text: string): Settlement | undefined {
+  const [act, id] = text.split(" ")
+  if ((act === "substitute" || act === "room") && id) return { act, id }
+  return act === "keep" || act === "cancel" || act === "leave" ? { act } : undefined
+}
+
+/** The best choice of a kind for a lesson, as its form sends it; what doesn't help it is left for later. */
+export function chooseFor({ causes, substitutes, rooms }: StrandedLesson, choice: WholePageChoice): string {
+  if (choice === "keep" || choice === "cancel") return choice
+  const helps = (of: readonly StrandedCause[]) => causes.some((cause) => of.includes(cause))
+  const [teacher, room] = [substitutes[0], rooms[0]]
+  if (choice === "substitute" && teacher && helps(["leave", "hours", "teacher"]))
+    return `substitute ${teacher.teacherId}`
+  if (choice === "room" && room && helps(["room"])) return `room ${room.id}`
+  return "leave"
+}

@@ -1,0 +1,205 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/attendance-page/pages"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
+import { findClaimHours, setClaimHours } from "~/models/attendance/freed-time/claim-hours.server"
+import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
+import { freedTimeLabels, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
+import { may } from "~/models/foundation/access/permissions"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Lesson times that families freed, and to whom they were offered. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "attendance:read")
+  const asked = Number(new URL(request.url).searchParams.get("page"))
+  const page = Number.isInteger(asked) && asked > 0 && asked < 10_000 ? asked : 1
+  const { total, rows } = listFreedTimes(actor, page)
+  return {
+    page,
+    pageSize: freedTimesPerPage,
+    total,
+    hours: findClaimHours(actor),
+    maySet: may(actor, "school:settings"),
+    mayStop: may(actor, "schedule:write"),
+    rows: rows.map(({ offers, ...row }) => ({
+      ...row,
+      offers: offers.map(({ studentId, name, state, until }) => ({
+        studentId,
+        name,
+        text: state === "offered" ? `until ${formatInstant(until, actor.school.timeZone)}` : state,
+      })),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "attendance:read")
+  const form = await request.formData()
+  if (form.get("intent") === "stop") {
+    await requireMember(request, "schedule:write")
+    const stopped = stopFreedTime(actor, String(form.get("freed") ?? ""))
+    if (stopped.ok) return redirectWithToast(paths.freedTimes(), "Offers for this time stopped.")
+    if (stopped.reason === "not-found") throw notFound()
+    return redirectWithToast(paths.freedTimes(), "This time isn’t being offered anymore.")
+  }
+  if (form.get("intent") !== "hours") throw notFound()
+  await requireMember(request, "school:settings")
+  const submission = readForm(form, { schema: ClaimHoursForm })
+  if (submission.status !== "success") return data(invalid(submission).data, { status: 400 })
+  const { hours } = submission.value
+  setClaimHours(actor, hours)
+  return redirectWithToast(
+    paths.freedTimes(),
+    hours === 0
+      ? "Freed times are no longer offered."
+      : `Freed times are offered for ${countOf(hours, "hour")} each.`,
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Freed times · Tutti" }]
+
+export default function FreedTimes() {
+  const { page, pageSize, total, hours, maySet, mayStop, rows } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="stack">
+      <AnswerSummary formId="claim-hours" result={result} />
+      <PageHead
+        title="Freed times"
+        back={{ to: paths.attendance({ view: "credits" }), label: "Make-up credits" }}
+      />
+      <p className="dim">
+        When a family cancels a private lesson in time, its time is offered to students with a make-up credit:
+        first whose credit expires first, then who has had it longest.
+      </p>
+      {maySet ? (
+        <ClaimHours hours={hours} result={result} />
+      ) : hours === 0 ? (
+        <p>Your school doesn’t offer freed times.</p>
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState>
+          {hours === 0
+            ? "Freed times aren’t offered yet. Enter the hours a family has to answer to start."
+            : "No times have been freed yet."}
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Freed times, newest first"
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Lesson",
+              cell: ({ sessionId, localDate, startTime }) => (
+                <Link to={paths.session(sessionId)}>
+                  {formatDate(localDate, "short")}, {formatTime(startTime)}
+                </Link>
+              ),
+            },
+            {
+              label: "Canceled by",
+              cell: ({ className, teacherName }) => (
+                <span>
+                  {className}
+                  {teacherName ? <span className="dim">, {teacherName}</span> : null}
+                </span>
+              ),
+            },
+            {
+              label: "Status",
+              cell: ({ state, makeUpSessionId }) =>
+                makeUpSessionId ? (
+                  <Link to={paths.session(makeUpSessionId)}>{freedTimeLabels[state]}</Link>
+                ) : (
+                  freedTimeLabels[state]
+                ),
+            },
+            {
+              label: "Offered to",
+              cell: ({ offers }) =>
+                offers.length === 0
+                  ? "No one could come"
+                  : offers.map(({ studentId, name, text }, index) => (
+                      <span key={studentId}>
+                        {index > 0 ? "; " : ""}
+                        <Link to={paths.student(studentId)}>{name}</Link> <span className="dim">{text}</span>
+                      </span>
+                    )),
+            },
+            {
+              label: "Action",
+              action: true,
+              cell: ({ id, state, localDate }) =>
+                mayStop && state === "open" ? (
+                  <PostForm>
+                    <input type="hidden" name="freed" value={id} />
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="stop"
+                      variant="secondary"
+                      aria-label={`Stop offering ${formatDate(localDate, "short")}`}
+                    >
+                      Stop offers
+                    </Button>
+                  </PostForm>
+                ) : null,
+            },
+          ]}
+        />
+      )}
+      <Pages
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        to={(number) => paths.freedTimes({ page: number })}
+      />
+    </div>
+  )
+}
+
+type ClaimHoursProps = { hours: number; result: Parameters<typeof AnswerSummary>[0]["result"] }
+
+function ClaimHours({ hours, result }: ClaimHoursProps) {
+  const [form, fields] = useForm<{ hours: string }>({
+    id: "claim-hours",
+    lastResult: result,
+    defaultValue: { hours: String(hours) },
+  })
+  return (
+    <PostForm className="form narrow" {...getFormProps(form)} key={hours}>
+      <Field
+        meta={fields.hours}
+        label="Hours to answer an offer"
+        hint={`For example, ${usualClaimHours}. 0 turns offers off.`}
+        inputMode="numeric"
+        maxLength={2}
+      />
+      <p>
+        <SubmitButton intent="hours" variant="secondary" pending="Saving…">
+          Save hours
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

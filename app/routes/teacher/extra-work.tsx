@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EnterWorkForm as EnterForm, enterWorkFormId } from "~/components/money/pay/enter-work-form"
+import { EnteredWorkList } from "~/components/money/pay/entered-work-list"
+import type { FramedPage } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { enterRefusals } from "~/models/money/pay/entered-work"
+import { enterWork, listOwnWork, withdrawWork } from "~/models/money/pay/entered-work.server"
+import { EnterWorkForm, WithdrawWorkForm } from "~/models/money/pay/entered-work-form"
+import { listWorkKinds } from "~/models/money/pay/work-kinds.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+/** A teacher who is paid by someone else: who works alone has no pay to confirm. */
+function paidTeacher(actor: Actor) {
+  const own = actor.school.kind === "solo" ? undefined : findOwnTeacher(actor)
+  if (!own) throw notFound()
+  return own
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = paidTeacher(actor)
+  return {
+    works: listOwnWork(actor, own.id),
+    kinds: listWorkKinds(actor),
+    currency: actor.school.currency,
+    today: today(actor.school.timeZone, now()),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = paidTeacher(actor)
+  const form = await request.formData()
+  const here = paths.ownExtraWork()
+  if (form.get("intent") === "withdraw") {
+    const submission = readForm(form, { schema: WithdrawWorkForm })
+    if (submission.status !== "success") throw notFound()
+    const withdrawn = withdrawWork(actor, own.id, submission.value.work)
+    if (withdrawn.ok) return redirectWithToast(here, `${withdrawn.description} withdrawn.`)
+    if (withdrawn.reason === "not-found") throw notFound()
+    return redirectWithToast(here, { tone: "bad", title: "The office has answered this already." })
+  }
+  const submission = readForm(form, { schema: EnterWorkForm })
+  if (submission.status !== "success") return invalid(submission)
+  const entered = enterWork(actor, own, submission.value)
+  if (!entered.ok) return invalid(submission, enterRefusals[entered.reason])
+  return redirectWithToast(here, "Extra work sent to the office.")
+}
+
+export const handle: FramedPage = {
+  title: "Extra work",
+  column: "stack narrow",
+  head: () => ({
+    back: { to: paths.teacherAnalytics(), label: "Hours and pay" },
+    expression: "paid once the office confirms it",
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Extra work · Tutti" }]
+
+export default function OwnExtraWork() {
+  const { works, kinds, currency, today: day, formKey } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <>
+      <AnswerSummary formId={enterWorkFormId} result={result} />
+      <section className="section" aria-labelledby="enter">
+        <h2 id="enter">Enter extra work</h2>
+        <EnterForm key={formKey} {...{ kinds, currency, formKey, result }} today={day} />
+      </section>
+      <section className="section" aria-labelledby="entered">
+        <h2 id="entered">What you entered</h2>
+        {works.length === 0 ? (
+          <EmptyState>No extra work yet. What you enter appears here with the office’s answer.</EmptyState>
+        ) : (
+          <EnteredWorkList
+            works={works}
+            currency={currency}
+            buttons={({ id, state, description }) =>
+              state === "asked" ? (
+                <PostForm>
+                  <input type="hidden" name="work" value={id} />
+                  <SubmitButton
+                    intent="withdraw"
+                    variant="secondary"
+                    pending="Withdrawing…"
+                    aria-label={`Withdraw ${description}`}
+                  >
+                    Withdraw
+                  </SubmitButton>
+                </PostForm>
+              ) : null
+            }
+          />
+        )}
+      </section>
+    </>
+  )
+}

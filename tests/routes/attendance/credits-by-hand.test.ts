@@ -1,0 +1,153 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addPriceRow, addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+/** Otis has guitar today at 4 and next Wednesday; now is 3:10 PM, and the school asks for 24 hours. */
+async function openLessons() {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = ""] = studentIds
+  const marcus = addMember(school, "teacher", "Marcus Whitfield")
+  const { teacherId } = marcus
+  const classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId })
+  const enrollmentId = addEnrollmentRow(school, classId, otis)
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  const todays = addSessionRow(school, classId, "2026-11-18", { teacherId, startTime: "16:00" })
+  const next = addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" })
+  bookStudent(school, enrollmentId)
+  return {
+    ...{ school, otis, classId, todays, next },
+    at: `/students/${otis}/credits`,
+    office: await Browser.of(school.userId ?? ""),
+    family: await Browser.of(guardian.userId),
+    teacher: await Browser.of(marcus.userId),
+  }
+}
+
+const creditsOf = (studentId: string) =>
+  db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+
+test("the office grants, extends, revokes and undoes with a reason; the family reads it", async () => {
+  const { at, office, family, otis, classId } = await openLessons()
+  const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
+  expect((await office.submit(at, { ...grant, formKey: "k1" })).status).toBe(303)
+  expect((await office.submit(at, { ...grant, formKey: "k1" })).status).toBe(303)
+  expect(creditsOf(otis)).toMatchObject([
+    { originSeatId: null, grantedClassId: classId, prepaidPercent: 100 },
+  ])
+  const credit = creditsOf(otis)[0]?.id ?? ""
+  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain("Snow day")
+  expect(await read(office, `/students/${otis}/activity`)).toContain("granted a make-up credit")
+
+  await office.submit(at, {
+    intent: "extend",
+    credit,
+    lastDay: "2027-01-31",
+    reason: "Away over the holidays",
+  })
+  expect(creditsOf(otis)[0]?.expiresOn).toBe("2027-01-31")
+  await office.submit(at, { intent: "revoke", credit, reason: "Entered twice" })
+  expect(creditsOf(otis)[0]).toMatchObject({ revokedReason: "Entered twice", isDenied: true })
+  const undo = /name="change" value="([^"]+)"/.exec(await (await office.visit(at)).text())?.[1] ?? ""
+  expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(303)
+  expect(creditsOf(otis)[0]).toMatchObject({ revokedAt: null, isDenied: false })
+  expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(404)
+})
+
+test("what can't be done is said beside its field, and changes nothing", async () => {
+  const { at, office, teacher, otis, classId } = await openLessons()
+  const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
+  for (const [field, bad, words] of [
+    ["reason", "", "Enter a reason."],
+    ["minutes", "900", "from 5 to 600 minutes"],
+    ["lastDay", "soon", "Enter a date"],
+    ["classId", "", "Choose a class."],
+  ] as const) {
+    const answer = await office.submit(at, { ...grant, [field]: bad })
+    expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
+  }
+  expect((await office.submit(at, { ...grant, lastDay: "2026-11-01" })).status).toBe(409)
+  expect((await office.submit(at, { intent: "dance" })).status).toBe(404)
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect((await stranger.submit(at, grant)).status).toBe(404)
+  expect((await teacher.submit(at, grant)).headers.get("Location")).toBe("/dashboard/teacher")
+  expect(creditsOf(otis)).toEqual([])
+})
+
+test("a late absence says why it earns none, until a note of illness counts it as in time", async () => {
+  const { at, office, family, otis, todays } = await openLessons()
+  await family.submit(`/student/schedule/${todays}`, { child: otis, intent: "cannot" })
+  expect(creditsOf(otis)).toEqual([])
+  const why = "it was reported 50 minutes before the lesson, and the school asks for 24 hours."
+  expect(await read(office, at)).toContain(why)
+  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(why)
+  const seat = db().select().from(seats).where(eq(seats.sessionId, todays)).get()?.id ?? ""
+  expect((await office.submit(at, { intent: "excuse", seat, note: "" })).status).toBe(400)
+  expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
+  expect(creditsOf(otis)).toMatchObject([{ revokedAt: null }])
+  expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(
+    "counts as in time: illness with a note",
+  )
+  expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
+  expect(creditsOf(otis)[0]?.revokedReason).toBe("The exemption was withdrawn")
+  expect((await office.submit(at, { intent: "excuse", seat: "none", note: "Ill" })).status).toBe(404)
+})
+
+test("late absences that the term allows count as in time, and the next one says they are used", async () => {
+  const { school, family, otis, todays, classId } = await openLessons()
+  db().update(schools).set({ lateAllowance: 1 }).where(eq(schools.id, school.school.id)).run()
+  const path = `/student/schedule/${todays}`
+  expect(await read(family, path)).toContain("It counts as in time, as 1 of 1 late absences of the term.")
+  await family.submit(path, { child: otis, intent: "cannot" })
+  expect(creditsOf(otis)).toHaveLength(1)
+  const tonight = addSessionRow(school, classId, "2026-11-18", { startTime: "18:00" })
+  expect(await read(family, `/student/schedule/${tonight}`)).toContain(
+    "All 1 of 1 late absences of the term are used.",
+  )
+  await family.submit(path, { child: otis, intent: "comes" })
+  expect(await read(family, `/student/schedule/${tonight}`)).toContain("as 1 of 1 late absences")
+})
+
+test("a booking that a credit paid for is canceled without the lesson, and undone by booking it again", async () => {
+  const { school, at, office, teacher, otis, classId } = await openLessons()
+  const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
+  await office.submit(at, grant)
+  const club = openClass(school, { class: { name: "Guitar club", capacity: 2 }, pupils: [["Milo", "Singh"]] })
+  const friday = addSessionRow(school, club.classId, "2026-11-20", { startTime: "17:00" })
+  const book = () => office.submit(`/students/${otis}/make-up`, { offer: friday })
+  const seatsOfOtis = () =>
+    db()
+      .select()
+      .from(seats)
+      .where(and(eq(seats.sessionId, friday), eq(seats.studentId, otis)))
+      .all()
+  expect((await book()).status).toBe(303)
+  const cancel = { intent: "cancel-booking", session: friday }
+  expect((await teacher.submit(at, cancel)).headers.get("Location")).toBe("/dashboard/teacher")
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  expect((await stranger.submit(at, cancel)).status).toBe(404)
+  expect(await read(office, at)).toContain("Booked make-up lessons")
+  expect((await office.submit(at, cancel)).status).toBe(303)
+  expect(seatsOfOtis()).toEqual([])
+  expect(creditsOf(otis)).toMatchObject([{ usedSeatId: null, usedAt: null, expiresOn: "2026-12-31" }])
+  expect(db().select().from(sessions).where(eq(sessions.id, friday)).get()?.state).toBe("planned")
+  expect((await office.submit(at, cancel)).status).toBe(404)
+  expect((await book()).status).toBe(303)
+  recordNotice(school, friday, otis, { at: now() - 1000, text: null })
+  const refused = await office.submit(at, cancel)
+  expect([refused.status, await textOf(refused)]).toEqual([
+    409,
+    expect.stringContaining("An absence was reported for this make-up lesson"),
+  ])
+})

@@ -1,0 +1,200 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
+import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
+import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// Nadia has piano on Wednesdays at 4 with Beatriz. Otis and Milo each missed a piano lesson and hold a credit; Milo's ends
+// first. Today is Wednesday, November 18.
+
+const hour = 3_600_000
+let opened: Awaited<ReturnType<typeof openLessons>>
+
+async function openLessons() {
+  const family = openPayingFamily()
+  const { school, studentIds, guardian } = family
+  const [otis = "", milo = ""] = studentIds
+  const beatriz = addMember(school, "teacher", "Beatriz Alvarez")
+  const piano = (name: string) =>
+    addClassRow(school, { name: `${name}, piano`, instrument: "Piano", teacherId: beatriz.teacherId })
+  const nadia = addStudentRow(school, "Nadia", "Kim")
+  const hers = piano("Nadia Kim")
+  addEnrollmentRow(school, hers, nadia)
+  for (const [student, date] of [
+    [otis, "2026-11-12"],
+    [milo, "2026-11-10"],
+  ] as const) {
+    const own = piano(student === otis ? "Otis Haddad" : "Milo Haddad")
+    addEnrollmentRow(school, own, student)
+    const missed = addSessionRow(school, own, date, { minutes: 30 })
+    takeRegister(school, missed, { marks: [{ studentId: student, code: "excused" }] })
+  }
+  const lesson = addSession(school, { classId: hers, date: "2026-11-25", startTime: "16:00", minutes: 30 })
+  if (!lesson.ok) throw new Error(lesson.reason)
+  const office = await Browser.of(school.userId ?? "")
+  return {
+    school,
+    guardian,
+    otis,
+    milo,
+    nadia,
+    lesson: lesson.sessionId,
+    beatriz,
+    office,
+    browser: await Browser.of(guardian.userId),
+  }
+}
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = await openLessons()
+})
+
+const turnOn = (hours = "12") => opened.office.submit("/attendance/freed-times", { intent: "hours", hours })
+const cancel = () =>
+  recordNotice(opened.school, opened.lesson, opened.nadia, { at: now(), text: "Traveling" })
+const offers = () =>
+  db()
+    .select({
+      id: freedOffers.id,
+      studentId: freedOffers.studentId,
+      state: freedOffers.state,
+      until: freedOffers.offerUntil,
+    })
+    .from(freedOffers)
+    .where(eq(freedOffers.schoolId, opened.school.school.id))
+    .orderBy(freedOffers.createdAt, freedOffers.id)
+    .all()
+const answer = (intent: string, offer = offers().at(-1)?.id ?? "") =>
+  opened.browser.submit("/student/schedule/freed-times", { intent, offer })
+const stateOf = () =>
+  db().select().from(freedTimes).where(eq(freedTimes.schoolId, opened.school.school.id)).get()
+
+const stateOfId = (id: string) => db().select().from(freedTimes).where(eq(freedTimes.id, id)).get()?.state
+
+test("nothing is offered until the school turns it on", async () => {
+  cancel()
+  expect(offers()).toEqual([])
+  expect((await turnOn("100")).status).toBe(400)
+  expect((await turnOn()).status).toBe(303)
+  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
+    "Freed times are offered for 12 hours each.",
+  )
+})
+
+test("whose credit expires first is asked first, by mail and on the schedule, and the lesson is booked", async () => {
+  await turnOn()
+  cancel()
+  expect(offers()).toMatchObject([{ studentId: opened.milo, state: "offered", until: testNow + 12 * hour }])
+  const mails = db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "freed-time")))
+    .all()
+  expect(mails).toHaveLength(1)
+  expect(await textOf(await opened.browser.visit("/student/schedule"))).toContain("A lesson time is free")
+  const page = await textOf(await opened.browser.visit("/student/schedule/freed-times"))
+  expect(page).toContain("Wed, Nov 25, 4:00 PM")
+  expect(page).not.toContain("Nadia")
+
+  const accepted = await answer("accept")
+  expect(accepted.status).toBe(303)
+  const made = stateOf()
+  expect(made?.state).toBe("claimed")
+  const lesson = findSession(opened.school, made?.makeUpSessionId ?? "")
+  expect(lesson).toMatchObject({
+    className: "Milo Haddad, piano",
+    localDate: "2026-11-25",
+    startTime: "16:00",
+    teacherId: opened.beatriz.teacherId,
+    clash: null,
+  })
+  const [credit] = db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.milo)).all()
+  expect(credit?.usedAt).not.toBeNull()
+  expect(findSession(opened.school, opened.lesson)?.clash).toBeNull()
+  const session = findSeatedSession(opened.school, opened.lesson)
+  expect(session && withdrawNotice(opened.school, session, opened.nadia)).toEqual({
+    ok: false,
+    reason: "time-given",
+  })
+  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain("Milo Haddad")
+})
+
+test("declined or expired, it goes to the next; the last leaves it to no one", async () => {
+  await turnOn()
+  cancel()
+  expect((await answer("decline")).status).toBe(303)
+  expect(offers()).toMatchObject([
+    { studentId: opened.milo, state: "declined" },
+    { studentId: opened.otis, state: "offered" },
+  ])
+  fixClock(testNow + 12 * hour)
+  opened.browser = await Browser.of(opened.guardian.userId)
+  expect(passOnFreedTimes(opened.school)).toBe(1)
+  expect(passOnFreedTimes(opened.school)).toBe(0)
+  expect(stateOf()?.state).toBe("over")
+  const late = await answer("accept")
+  expect(late.status).toBe(409)
+  expect(await textOf(late)).toContain("Your make-up credit is still available.")
+})
+
+test("of two who accept at once one wins, and the other is told", async () => {
+  await turnOn()
+  cancel()
+  const [offer] = offers()
+  expect(claimFreedTime(opened.guardian.actor, offer?.id ?? "", { id: opened.milo, as: "guardian" }).ok).toBe(
+    true,
+  )
+  const second = await answer("accept", offer?.id)
+  expect(second.status).toBe(409)
+  expect(await textOf(second)).toContain("This time was booked for someone else a moment ago.")
+})
+
+test("ends when the student comes after all, or the office stops it", async () => {
+  await turnOn()
+  cancel()
+  const session = findSeatedSession(opened.school, opened.lesson)
+  expect(session && withdrawNotice(opened.school, session, opened.nadia)).toEqual({ ok: true })
+  expect(stateOf()?.state).toBe("withdrawn")
+  expect((await answer("accept")).status).toBe(409)
+  cancel()
+  const freed = db().select().from(freedTimes).where(eq(freedTimes.state, "open")).all().at(-1)
+  const stop = { intent: "stop", freed: freed?.id ?? "" }
+  const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)
+  expect((await stranger.submit("/attendance/freed-times", stop)).status).toBe(404)
+  expect((await opened.browser.submit("/attendance/freed-times", stop)).status).toBe(302)
+  expect(stateOfId(stop.freed)).toBe("open")
+  expect((await opened.office.submit("/attendance/freed-times", stop)).status).toBe(303)
+  expect(await textOf(await opened.office.visit("/attendance/freed-times"))).toContain(
+    "Stopped by the office",
+  )
+})
+
+test("an offer of another family or school is not found", async () => {
+  await turnOn()
+  cancel()
+  const [offer] = offers()
+  const other = openPayingFamily()
+  const browser = await Browser.of(other.guardian.userId)
+  const answered = await browser.submit("/student/schedule/freed-times", {
+    intent: "accept",
+    offer: offer?.id ?? "",
+  })
+  expect(answered.status).toBe(404)
+  expect((await answer("later")).status).toBe(404)
+})
