@@ -10,6 +10,7 @@ import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
@@ -152,7 +153,7 @@ function Teaching() {
             rows={fill}
             rowKey={({ classId }) => classId}
             columns={[
-              { label: "Class", cell: ({ classId, name }) => <a href={paths.class(classId)}>{name}</a> },
+              { label: "Class", cell: ({ classId, name }) => <Link to={paths.class(classId)}>{name}</Link> },
               {
                 label: "Taken",
                 numeric: true,

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
+import { MissingByTeacher } from "~/components/attendance/attendance-page/missing-by-teacher"
+import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
@@ -12,6 +14,7 @@ import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { may } from "~/models/foundation/access/permissions"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -20,8 +23,38 @@ import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
-  return findDashboard(actor)
+  const found = findDashboard(actor)
+  const { score, missing, missingByTeacher, absences, toSettle, figures } = found
+  const { money, students, learning, attendance, ...day } = found
+  const sees = {
+    calendar: may(actor, "schedule:read"),
+    money: may(actor, "invoice:read"),
+    reports: may(actor, "analytics:read"),
+    people: may(actor, "student:read"),
+  }
+  return {
+    ...day,
+    expression: sees.calendar ? day.expression : null,
+    sees,
+    figures: {
+      ...(sees.calendar ? figures : nothingAhead),
+      unbilled: sees.money ? figures.unbilled : 0,
+      unbilledAmount: sees.money ? figures.unbilledAmount : "",
+    },
+    score: sees.calendar ? score : null,
+    missing: sees.calendar ? missing : [],
+    missingByTeacher: sees.calendar ? missingByTeacher : [],
+    absences: sees.calendar ? absences : { requests: [], toArrange: [] },
+    toSettle: sees.calendar ? toSettle : 0,
+    money: sees.money ? money : null,
+    students: sees.reports || sees.people ? students : null,
+    learning: sees.reports || sees.people ? learning : 0,
+    attendance: sees.reports || sees.calendar ? attendance : null,
+  }
 }
+
+/** Of lessons, for a member who doesn’t see the schedule. */
+const nothingAhead = { registersMissing: 0, noticesToday: 0, creditsExpiring: 0 }
 
 export const handle: RepeatedPage = { repeats: true }
 
@@ -32,10 +65,13 @@ export default function Dashboard() {
     date,
     expression,
     isEmpty,
+    sees,
     figures,
     score,
     missing,
+    missingByTeacher,
     absences,
+    toSettle,
     money,
     students,
     learning,
@@ -45,7 +81,7 @@ export default function Dashboard() {
     <>
       <PageHead
         title={date}
-        expression={expression}
+        expression={expression ?? undefined}
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
@@ -55,9 +91,10 @@ export default function Dashboard() {
           </>
         }
       />
-      <FigureRow label="Needs your attention" items={figureItemsOf(figures)} />
+      <FigureRow label="Needs your attention" items={figureItemsOf(figures, sees)} />
       <AbsencesAhead {...absences} />
-      {isEmpty ? (
+      {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
+      {isEmpty && sees.calendar ? (
         <EmptyState
           action={
             <LinkButton variant="primary" to={paths.imports()}>
@@ -85,41 +122,44 @@ export default function Dashboard() {
         </div>
       ) : null}
       <div className="two-columns">
-        <section className="section" aria-labelledby="missing">
-          <header>
-            <h2 id="missing">Attendance to record</h2>
-            <Link to={paths.attendance()}>All attendance</Link>
-          </header>
-          {missing.length === 0 ? (
-            <p className="dim">You’re all caught up.</p>
-          ) : (
-            <DataTable
-              caption="Lessons without attendance, oldest first"
-              rows={missing}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  label: "Lesson",
-                  cell: ({ title, when }) => (
-                    <>
-                      <b>{title}</b>
-                      <br />
-                      <span className="dim">{when}</span>
-                    </>
-                  ),
-                },
-                { label: "Teacher", cell: ({ teacher }) => teacher },
-                { label: "Students", cell: ({ students: count }) => count, numeric: true },
-                {
-                  label: "Action",
-                  cell: ({ id }) => <LinkButton to={paths.session(id)}>Take attendance</LinkButton>,
-                  action: true,
-                },
-              ]}
-            />
-          )}
-        </section>
-        <MoneyAhead money={money} />
+        {sees.calendar ? (
+          <section className="section" aria-labelledby="missing">
+            <header>
+              <h2 id="missing">Attendance to record</h2>
+              <Link to={paths.attendance()}>All attendance</Link>
+            </header>
+            <MissingByTeacher counts={missingByTeacher} />
+            {missing.length === 0 ? (
+              <p className="dim">You’re all caught up.</p>
+            ) : (
+              <DataTable
+                caption="Lessons without attendance, oldest first"
+                rows={missing}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    label: "Lesson",
+                    cell: ({ title, when }) => (
+                      <>
+                        <b>{title}</b>
+                        <br />
+                        <span className="dim">{when}</span>
+                      </>
+                    ),
+                  },
+                  { label: "Teacher", cell: ({ teacher }) => teacher },
+                  { label: "Students", cell: ({ students: count }) => count, numeric: true },
+                  {
+                    label: "Action",
+                    cell: ({ id }) => <LinkButton to={paths.session(id)}>Take attendance</LinkButton>,
+                    action: true,
+                  },
+                ]}
+              />
+            )}
+          </section>
+        ) : null}
+        {money ? <MoneyAhead money={money} /> : null}
       </div>
       <div className="two-columns even">
         {students ? (
@@ -139,31 +179,38 @@ export default function Dashboard() {
 
 type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
 
-function figureItemsOf(figures: Figures): FigureItem[] {
-  return [
+type Sees = ReturnType<typeof useLoaderData<typeof loader>>["sees"]
+
+function figureItemsOf(figures: Figures, sees: Sees): FigureItem[] {
+  const items: (FigureItem & { of: keyof Sees })[] = [
     {
       figure: formatNumber(figures.registersMissing),
       label: `${formFor(figures.registersMissing, "lesson")} without attendance`,
       to: paths.attendance({ view: "missing" }),
       metric: "lessons-without-attendance",
+      of: "calendar",
     },
     {
       figure: formatNumber(figures.unbilled),
       label: `${formFor(figures.unbilled, "item")} ready to invoice, ${figures.unbilledAmount}`,
       to: paths.unbilled(),
       metric: "ready-to-invoice ready-to-invoice-amount",
+      of: "money",
     },
     {
       figure: formatNumber(figures.noticesToday),
       label: formFor(figures.noticesToday, "absence reported", "absences reported"),
       to: paths.attendance({ view: "notices" }),
       metric: "absences-ahead",
+      of: "calendar",
     },
     {
       figure: formatNumber(figures.creditsExpiring),
       label: `${formFor(figures.creditsExpiring, "make-up credit")} expiring soon`,
       to: paths.attendance({ view: "credits", state: "expiring" }),
       metric: "credits",
+      of: "calendar",
     },
   ]
+  return items.filter(({ of }) => sees[of]).map(({ of, ...item }) => item)
 }

@@ -19,7 +19,7 @@ import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "dashboard:read")
+  const actor = await requireMember(request, "school:settings")
   const open = new URL(request.url).searchParams.get("open")
   return {
     steps: listGuideSteps(actor),
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "dashboard:read")
+  const actor = await requireMember(request, "school:settings")
   const submission = readForm(await request.formData(), { schema: GuideMarkForm })
   if (submission.status !== "success") return invalid(submission)
   const { step, intent } = submission.value

@@ -60,7 +60,7 @@ export default function Families() {
         </label>
         <FilterSearch
           id="families-q"
-          className="min-w-48 fill basis-full sm:basis-0"
+          className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
           name="q"
           value={query.search}
           placeholder="Name, email or phone"

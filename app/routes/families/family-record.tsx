@@ -11,7 +11,8 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
 
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedFamily> {
-  const actor = await requireMember(request, "student:read")
+  // Whoever sees families sees prices; bookkeeping sees their billing alone.
+  const actor = await requireMember(request, "invoice:read")
   const family = familyOfPage(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const upcoming = nextOfFamilyPage(actor, family.id)

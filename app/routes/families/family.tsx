@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { FamilyPeople } from "~/components/people/student/family-people"
@@ -8,9 +9,15 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { saveAnswersForm } from "~/http/save-answers.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { findFamily } from "~/models/people/family/family.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { paths } from "~/utils/paths"
 
@@ -21,6 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = familyOfPage(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
+  const returned = findReturned(family.guardians.map(({ email }) => email))
   const upcoming = nextOfFamilyPage(actor, family.id)
   const found = listInvoices(actor, { familyId: family.id, page: 1 })
   return {
@@ -30,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     guardians: family.guardians.map(({ familyId: _family, memberId: _member, ...guardian }) => ({
       ...guardian,
       portal: portals.get(guardian.id)?.state ?? { kind: "none" as const },
+      returned: returned.get(guardian.email ?? "")?.kind ?? null,
     })),
     students: family.students.map((student) => ({ ...student, next: upcoming.get(student.id) ?? null })),
     invoices: found.rows.slice(0, mostInvoices),
@@ -38,7 +47,44 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     packages: listFamilyPackages(actor, family.id),
     currency: actor.school.currency,
+    details: detailsOf(actor, family),
   }
+}
+
+type Kin = NonNullable<ReturnType<typeof findFamily>>
+
+/** The school's own fields of the family and of each guardian, with their answers. */
+function detailsOf(actor: Actor, { id, guardians }: Kin) {
+  const ofFamily = listFields(actor, "family")
+  const ofGuardian = listFields(actor, "guardian")
+  const subjects = [
+    { subjectId: id, title: "More about this family", fields: ofFamily },
+    ...guardians.map((guardian) => ({
+      subjectId: guardian.id,
+      title: `More about ${guardian.name}`,
+      fields: ofGuardian,
+    })),
+  ].filter(({ fields }) => fields.length > 0)
+  const answers = answersOf(
+    actor,
+    subjects.map(({ subjectId }) => subjectId),
+  )
+  return subjects.map((subject) => ({ ...subject, answers: answers.get(subject.subjectId) ?? {} }))
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const form = await request.formData()
+  const subjectId = form.get("subject")
+  const guardian = family.guardians.find(({ id }) => id === subjectId)
+  if (form.get("intent") !== "answers" || (!guardian && subjectId !== family.id)) throw notFound()
+  const subject = guardian
+    ? { noun: "guardian" as const, subjectId: guardian.id }
+    : { noun: "family" as const, subjectId: family.id }
+  const { name } = guardian ?? family
+  return saveAnswersForm(actor, subject, form, { back: paths.familyRecord(family.id), name })
 }
 
 export const handle: FramedPage = { tab: "overview" }
@@ -48,7 +94,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Family() {
-  const { id, address, guardians, students, packages, ...money } = useLoaderData<typeof loader>()
+  const { id, address, guardians, students, packages, details, ...money } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <div className="two-columns">
       <div className="stack">
@@ -56,11 +103,19 @@ export default function Family() {
       </div>
       <div className="stack">
         <FamilyPeople familyId={id} guardians={guardians} students={students} address={address} />
+        {details.map((each) => (
+          <AnswerDetails
+            key={`${each.subjectId} ${JSON.stringify(each.answers)}`}
+            {...each}
+            result={answer?.result}
+          />
+        ))}
         <section className="section">
           <FamilyPackages packages={packages} familyId={id} />
         </section>
         <p>
-          <Link to={paths.statement(id)}>Statement</Link>
+          <Link to={paths.statement(id)}>Statement</Link>{" "}
+          <Link to={paths.familyData(id)}>Export or erase data</Link>
         </p>
       </div>
     </div>

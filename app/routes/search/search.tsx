@@ -21,7 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ? "super_admin"
     : (viewer.membership?.role ?? "student")
   const seesMoney = role === "student" && findPortal(actorOf(viewer)).seesMoney
-  const looker = { role, seesMoney, staffRoles: viewer.user.staffRoles }
+  const rights = viewer.membership?.rights ?? []
+  const looker = { role, rights, seesMoney, staffRoles: viewer.user.staffRoles }
   return {
     text,
     groups: text ? [...searchFor(viewer, text), ...searchPages(looker, text)] : listPages(looker),
@@ -67,11 +68,25 @@ function Group({ label, found, more }: FoundGroup) {
     <section className="section search-results" aria-label={label}>
       <h2>{label}</h2>
       <ul className="bracket">
-        {found.map(({ to, title, detail }, index) => (
+        {found.map(({ to, title, detail, acts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family link to the same page
           <li key={index}>
             <Link to={to}>{title}</Link>
             {detail ? <span className="dim"> {detail}</span> : null}
+            {acts ? (
+              <details>
+                <summary>
+                  Actions<span className="visually-hidden"> for {title}</span>
+                </summary>
+                <ul>
+                  {acts.map((act) => (
+                    <li key={act.to}>
+                      <Link to={act.to}>{act.label}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -16,22 +16,23 @@ import {
 } from "~/models/overview/bulk/select-records.server"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { backToList } from "./lists.server"
+import { backToList, listOf } from "./lists.server"
 
 /** The address of the lists' form; opened without it, it leads to a list. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireMember(request, "student:read")
-  return redirect(paths.students())
+  const actor = await requireMember(request, "list:select")
+  const noun = (["students", "classes", "invoices"] as const).find((each) => may(actor, permissionOf[each]))
+  return redirect(listOf(noun ?? "students").to)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "student:read")
+  const actor = await requireMember(request, "list:select")
   const form = await request.formData()
   const read = SelectionForm.safeParse(Object.fromEntries(form))
   if (!read.success) throw notFound()
   const { noun, act: name, scope, list } = read.data
   const chosen = listActsFor(actor, noun).find((each) => each === name)
-  if (!chosen || !may(actor.role, permissionOf[noun])) throw notFound()
+  if (!chosen || !may(actor, permissionOf[noun])) throw notFound()
   const ticked = form
     .getAll("id")
     .filter((id) => typeof id === "string")

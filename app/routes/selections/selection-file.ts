@@ -2,16 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { may } from "~/models/foundation/access/permissions"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
+import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { writeClassesFile } from "~/models/teaching/class/classes-file.server"
 
 /** What was selected to export, as a CSV file with the data of now. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "student:read")
+  const actor = await requireMember(request, "list:select")
   const selection = findSelection(actor, params.selectionId ?? "")
-  if (selection?.act !== "export") throw notFound()
+  if (selection?.act !== "export" || !may(actor, permissionOf[selection.noun])) throw notFound()
   const { noun, ids } = selection
   if (noun === "students") return csvAnswer(writeStudentsFile(actor, { ids }))
   if (noun === "classes") return csvAnswer(writeClassesFile(actor, ids))

@@ -15,14 +15,18 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { countReasons } from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
-import { findAct } from "~/models/overview/bulk/bulk-acts.server"
-import { actTexts, type ListAct, nounTexts } from "~/models/overview/bulk/list-acts"
+import { fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
+import { actTexts, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
+import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { listOf } from "./lists.server"
@@ -32,12 +36,12 @@ const mostListed = 200
 
 function requireSelection(actor: Actor, selectionId = ""): Selection & { act: ListAct } {
   const found = findSelection(actor, selectionId)
-  if (!found) throw notFound()
+  if (!found || !may(actor, permissionOf[found.noun])) throw notFound()
   return found as Selection & { act: ListAct }
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "student:read")
+  const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
   const { id, noun, act, ids, choice, plan, taskId } = selection
   if (taskId) throw redirect(paths.task(taskId), 303)
@@ -54,6 +58,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     day,
     currency: actor.school.currency,
     classes: act === "enroll" ? listOpenClasses(actor, day) : [],
+    terms: act === "roll-over" ? listNextTerms(actor) : [],
+    fields: act === "field" ? fieldsOfList(actor, noun) : [],
     back: listOf(noun),
     plan: plan && {
       reasons: countReasons(plan),
@@ -73,7 +79,7 @@ const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
   )
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "student:read")
+  const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
@@ -130,6 +136,19 @@ export default function SelectionPage() {
             Download CSV
           </a>
         </p>
+      ) : null}
+      {act === "pdfs" ? (
+        count > mostPdfs ? (
+          <Callout tone="red">
+            <p>Select at most {formatNumber(mostPdfs)} invoices to download their PDFs.</p>
+          </Callout>
+        ) : (
+          <p>
+            <a className="button primary" href={paths.selectionPdfs(id)} download>
+              Download ZIP
+            </a>
+          </p>
+        )
       ) : null}
       {plan ? <PlanView act={act} plan={plan} /> : null}
     </div>

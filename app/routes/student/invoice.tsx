@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ComingCharge } from "~/components/money/auto-pay/coming-charge"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
+import { AskedPlan } from "~/components/money/payment-plan/asked-plan"
+import { InstallmentList } from "~/components/money/payment-plan/installment-list"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox, payPartForm } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
@@ -10,6 +13,8 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
+import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
@@ -18,6 +23,7 @@ import {
   startInvoicePayment,
   takesPartPayments,
 } from "~/models/money/payment-order/start-payment.server"
+import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
@@ -31,14 +37,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  const { id, number, state, currency, issuedOn, dueOn, totalMinor, own, processing } = invoice
+  const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
+  const day = today(actor.school.timeZone, now())
+  const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   return {
     invoice: { id, number, state, currency, issuedOn, dueOn, totalMinor, ...own },
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
     paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
-    transfer: processing ? null : drawnTransfer(invoice, own.openMinor),
+    transfer: processing ? null : drawnTransfer(invoice, own.dueNowMinor),
     sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodText(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
@@ -59,13 +67,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         label: "Written off",
       })),
     ],
-    due: dueLabel(dueOn, today(actor.school.timeZone, now())).text,
+    due: dueLabel(dueOn, day).text,
+    today: day,
+    installments: ownInstallments(invoice),
+    ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,
       since: localDate(processing.since, actor.school.timeZone),
     },
     refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
     takesParts: takesPartPayments(actor),
+    autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
     isPractice: paymentsArePractice(),
   }
 }
@@ -82,7 +94,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "pay-part")
     return payPart(form, (amountMinor) => startInvoicePayment(actor, invoiceId, amountMinor), places)
-  return goToPay(await startInvoicePayment(actor, invoiceId), places)
+  const due = form.get("intent") === "pay-due" ? "due" : undefined
+  return goToPay(await startInvoicePayment(actor, invoiceId, due), places)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -93,7 +106,7 @@ export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
   const { processing, refusal, isPractice, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
-  const { voided, credits } = rest
+  const { voided, credits, autoCharge } = rest
   const { currency } = invoice
   const result = useActionData<typeof action>()?.result
   return (
@@ -112,9 +125,12 @@ export default function StudentInvoice() {
         </div>
         {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
           <div className="amount-due">
-            <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
+            <p className="price">{formatMoney(invoice.dueNowMinor, currency)}</p>
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
+              {invoice.dueNowMinor < invoice.openMinor
+                ? `, an installment of ${formatMoney(invoice.openMinor, currency)}`
+                : null}
               {shares.length > 1 ? `, your share of ${formatMoney(invoice.totalMinor, currency)}` : null}
             </p>
           </div>
@@ -134,9 +150,13 @@ export default function StudentInvoice() {
             </p>
           </Callout>
         ) : null}
+        {autoCharge && !(processing && autoCharge.state === "charging") ? (
+          <ComingCharge {...autoCharge} currency={currency} />
+        ) : null}
         {refusal === "no-payee" && (paymentInstructions || transfer) ? null : (
           <PayBox
             openMinor={invoice.openMinor}
+            dueNowMinor={invoice.dueNowMinor}
             currency={currency}
             refusal={refusal}
             isPractice={isPractice}
@@ -144,6 +164,13 @@ export default function StudentInvoice() {
             result={result}
           />
         )}
+        {invoice.openMinor > 0 && rest.installments.length > 0 ? (
+          <>
+            <h2>Installments</h2>
+            <InstallmentList installments={rest.installments} currency={currency} today={rest.today} />
+          </>
+        ) : null}
+        {rest.ask === undefined ? null : <AskedPlan invoiceId={invoice.id} ask={rest.ask} />}
         <HowToPay instructions={paymentInstructions} transfer={transfer} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums

@@ -2,20 +2,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyBalance } from "~/components/overview/family-area/family-balance"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FigureRow } from "~/components/ui/figure-row"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { payAllOf, payRefusalOf, startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
@@ -30,24 +32,29 @@ import { goToPay } from "./start-payment.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const day = today(actor.school.timeZone, now())
-  const rows = listPortalInvoices(actor)
+  const { accounts, seesMoney } = portalOfPage(actor)
+  const rows = listPortalInvoices(actor, accounts)
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
-    seesMoney: portalOfPage(actor).seesMoney,
+    seesMoney,
     currency: actor.school.currency,
     rows: rows.map((row) => ({
       ...row,
       due: row.openMinor > 0 && !row.isProcessing ? dueLabel(row.dueOn, day) : null,
     })),
-    openMinor: sum(open),
-    processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
-    overdueMinor: sum(open.filter(({ dueOn }) => dueOn < day)),
-    nextDueOn: open[0]?.dueOn ?? null,
+    balance: {
+      openMinor: sum(open),
+      spareMinor: portalSpareCredit(actor, accounts),
+      processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
+      overdueMinor: open.reduce((total, row) => total + row.overdueMinor, 0),
+      nextDueOn: open[0]?.dueOn ?? null,
+    },
     payAll: payAllOffer(actor, rows),
     isPractice: paymentsArePractice(),
-    creditNotes: listPortalCreditNotes(actor),
-    soFar: listPortalCharges(actor),
+    hasAutoPay: hasAutoPay(actor, accounts),
+    creditNotes: listPortalCreditNotes(actor, accounts),
+    soFar: listPortalCharges(actor, accounts),
   }
 }
 
@@ -68,47 +75,22 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Invoices",
-  head: ({ seesMoney, rows, openMinor, processingMinor }) =>
-    seesMoney && rows.length > 0 && openMinor === 0
-      ? { expression: processingMinor > 0 ? "payment processing" : "all paid" }
+  head: ({ seesMoney, rows, balance }) =>
+    seesMoney && rows.length > 0 && balance.openMinor === 0
+      ? { expression: balance.processingMinor > 0 ? "payment processing" : "all paid" }
       : {},
 }
 
 export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
-  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn, ...rest } =
-    useLoaderData<typeof loader>()
-  const { payAll, isPractice, creditNotes, soFar } = rest
+  const { seesMoney, currency, rows, balance, ...rest } = useLoaderData<typeof loader>()
+  const { payAll, isPractice, hasAutoPay, creditNotes, soFar } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
     <>
-      <FigureRow
-        label="Balance"
-        items={[
-          { figure: money(openMinor), label: "balance due", metric: "family-balance" },
-          ...(processingMinor > 0
-            ? [
-                {
-                  figure: money(processingMinor),
-                  label: "being processed by PayPal",
-                  metric: "family-processing" as const,
-                },
-              ]
-            : []),
-          ...(overdueMinor > 0
-            ? [
-                {
-                  figure: <span className="bad">{money(overdueMinor)}</span>,
-                  label: "overdue",
-                  metric: "family-balance" as const,
-                },
-              ]
-            : []),
-          ...(nextDueOn ? [{ figure: formatDate(nextDueOn, "day"), label: "next due date" }] : []),
-        ]}
-      />
+      <FamilyBalance {...balance} money={money} />
       {payAll ? (
         <PostForm className="no-print">
           <SubmitButton intent="pay-all" pending="Going to PayPal…">
@@ -117,8 +99,9 @@ export default function StudentInvoices() {
           {isPractice ? <p className="small dim">This is a test payment: no money moves.</p> : null}
         </PostForm>
       ) : null}
-      <p className="no-print">
+      <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
+        {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}
       </p>
       {rows.length === 0 ? (
         <EmptyState>
@@ -161,10 +144,9 @@ export default function StudentInvoices() {
   )
 }
 
-type SoFarProps = {
-  charges: ReturnType<typeof useLoaderData<typeof loader>>["soFar"]
-  money: (amountMinor: number) => string
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Money = (amountMinor: number) => string
+type SoFarProps = { charges: Loaded["soFar"]; money: Money }
 
 /** Charges that no invoice has yet. */
 function SoFar({ charges, money }: SoFarProps) {
@@ -189,10 +171,7 @@ function SoFar({ charges, money }: SoFarProps) {
   )
 }
 
-type CreditNotesProps = {
-  notes: ReturnType<typeof useLoaderData<typeof loader>>["creditNotes"]
-  money: (amountMinor: number) => string
-}
+type CreditNotesProps = { notes: Loaded["creditNotes"]; money: Money }
 
 function CreditNotes({ notes, money }: CreditNotesProps) {
   if (notes.length === 0) return null

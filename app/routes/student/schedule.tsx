@@ -11,6 +11,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
+import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import {
   findFamilyMonth,
@@ -18,8 +19,11 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/overview/family-area/family-schedule.server"
+import { expiringDays } from "~/models/teaching/credit/credit.server"
+import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -34,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isMonth = view === "month"
   const chosen = students.filter(({ id }) => id === search.get("child"))
   const visibleStudents = chosen.length ? chosen : students
+  const soon = addDays(todayDate, expiringDays(actor))
   const period = isMonth
     ? beside({ view, date, ...line })
     : { previous: addDays(date, -listedDays), next: addDays(date, listedDays) }
@@ -47,9 +52,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
     weeks: isMonth ? findFamilyMonth(actor, visibleStudents, date) : null,
     days: isMonth ? [] : listFamilyDays(actor, visibleStudents, date),
     teachers: listTeachersOf(actor, visibleStudents),
+    moves: listMovesToAnswer(
+      actor,
+      visibleStudents.flatMap(({ id, as }) => (as === "child" ? [] : [id])),
+    ).map((move) => ({
+      ...move,
+      firstName: visibleStudents.find(({ id }) => id === move.studentId)?.firstName ?? "",
+    })),
+    freedTimes: listFreedOffersOf(
+      actor,
+      visibleStudents.map(({ id }) => id),
+    ).length,
     credits: visibleStudents.flatMap((student) => {
       const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
-      return credit ? [{ id: student.id, firstName: student.firstName, until: credit.expiresOn }] : []
+      return credit
+        ? [
+            {
+              id: student.id,
+              firstName: student.firstName,
+              until: credit.expiresOn,
+              isSoon: credit.expiresOn <= soon,
+            },
+          ]
+        : []
     }),
   }
 }
@@ -99,11 +124,33 @@ export default function FamilySchedule() {
         today={to({ date: todayDate })}
         next={to({ date: period.next })}
       />
+      {page.moves.length > 0 ? (
+        <Callout tone="amber">
+          {page.moves.map(({ sessionId, studentId, firstName, ...move }) => (
+            <p key={`${sessionId} ${studentId}`}>
+              {firstName}: {formatDate(move.wasDate, "short")}, {formatTime(move.wasTime)} was moved to{" "}
+              {formatDate(move.localDate, "short")}, {formatTime(move.startTime)}.{" "}
+              <Link to={paths.studentSession(sessionId, { child: studentId })}>
+                Confirm or decline<span className="visually-hidden"> the new time</span>
+              </Link>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
+      {page.freedTimes > 0 ? (
+        <Callout tone="amber">
+          <p>
+            {page.freedTimes === 1 ? "A lesson time is" : `${page.freedTimes} lesson times are`} free for a
+            make-up lesson. <Link to={paths.studentFreedTimes()}>Accept or decline</Link>
+          </p>
+        </Callout>
+      ) : null}
       {credits.length ? (
-        <Callout>
-          {credits.map(({ id, firstName, until }) => (
+        <Callout tone={credits.some(({ isSoon }) => isSoon) ? "amber" : "ink"}>
+          {credits.map(({ id, firstName, until, isSoon }) => (
             <p key={id}>
-              {firstName} has a make-up credit that expires {formatDate(until, "medium")}.{" "}
+              {firstName} has a make-up credit that expires {isSoon ? "soon, on " : ""}
+              {formatDate(until, "medium")}.{" "}
               <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
             </p>
           ))}
@@ -120,6 +167,11 @@ export default function FamilySchedule() {
       ) : (
         <EmptyState>No lessons in these four weeks.</EmptyState>
       )}
+      <p className="dim no-print">
+        <Link to={paths.familyCredits({ child: childId })}>
+          Make-up credits, and why an absence earned none
+        </Link>
+      </p>
       <p className="dim no-print">
         <Link to={paths.studentPlaces()}>Waiting lists</Link>
       </p>

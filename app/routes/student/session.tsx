@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { CannotCome } from "~/components/overview/family-area/cannot-come"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
+import { MovedLesson } from "~/components/overview/family-area/moved-lesson"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -14,16 +15,22 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { consequenceText, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
 import {
+  consequenceText,
+  familyNoticeRefusals,
+  unsentNotice,
+} from "~/models/overview/family-area/family-notice"
+import {
+  confirmMove,
   findConsequence,
   reportAbsence,
   withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
-import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
+import { ConfirmMoveForm, FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -51,6 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
     earnsCredit: (consequence?.creditUntil ?? null) !== null,
+    move: consequence && student.as !== "child" ? (findMove(actor, sessionId, student.id) ?? null) : null,
     notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
 }
@@ -63,6 +71,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = portal.students.find(({ id }) => id === form.get("child"))
   if (!student || !findPortalSession(actor, student, sessionId)) throw notFound()
   const back = paths.studentSession(sessionId, { child: student.id })
+  if (form.get("intent") === "confirm-move") {
+    const submission = readForm(form, { schema: ConfirmMoveForm })
+    if (submission.status !== "success") return invalid(submission)
+    const confirmed = confirmMove(actor, student, sessionId, submission.value.startsAt)
+    if (confirmed.ok) return redirectWithToast(back, "New time confirmed.")
+    if (confirmed.reason === "moved-again")
+      return invalid(submission, { form: familyNoticeRefusals["moved-again"] }, 409)
+    return redirectWithToast(back, familyNoticeRefusals[confirmed.reason])
+  }
   const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
   const isWithdrawing = form.get("intent") === "comes"
@@ -92,7 +109,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** Without a connection what is written waits on the device. */
-export const clientAction = keepUnsent((intent) => (intent === "comes" ? "Absence withdrawn" : "Absence"))
+export const clientAction = keepUnsent(unsentNotice)
 
 export const shouldRevalidate = unlessUnreachable
 
@@ -105,7 +122,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilySession() {
-  const { session, child, reportedOn, mayReport, notice, earned, earnsCredit } =
+  const { session, child, reportedOn, mayReport, move, notice, earned, earnsCredit } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
@@ -137,6 +154,7 @@ export default function FamilySession() {
           <p className="whitespace-pre-line wrap-anywhere">{session.sharedNote}</p>
         </section>
       ) : null}
+      {move && reportedOn === null ? <MovedLesson move={move} childId={child.id} /> : null}
       {mayReport && notice && reportedOn === null ? (
         <CannotCome childId={child.id} notice={notice} earnsCredit={earnsCredit} lastResult={result} />
       ) : null}

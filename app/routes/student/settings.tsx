@@ -7,6 +7,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ChildLogins } from "~/components/overview/family-area/child-logins"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import { Link } from "~/components/ui/link"
@@ -20,6 +21,7 @@ import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.
 import type { Actor } from "~/models/foundation/access/actor"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
 import { ContactForm } from "~/models/overview/family-area/contact-form"
+import { listOwnAnswers } from "~/models/overview/family-area/own-answers.server"
 import { changeOwnContact, findOwnContact } from "~/models/overview/family-area/own-contact.server"
 import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { env } from "~/utils/env.server"
@@ -33,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     parts: feedPartsOf(feedAddressOf(actor), portalOfPage(actor).students),
     school: actor.school.name,
     children: listChildLogins(actor),
+    answers: listOwnAnswers(actor, portalOfPage(actor).students),
   }
 }
 
@@ -71,7 +74,7 @@ async function renewPassword(actor: Actor, studentId: string) {
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
-  const { contact, address, parts, school, children } = useLoaderData<typeof loader>()
+  const { contact, address, parts, school, children, answers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && "slip" in answer)
     return (
@@ -85,6 +88,13 @@ export default function FamilySettings() {
       <AnswerSummary formId="contact" result={result} />
       <PageHead title="Contacts and calendar" />
       {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
+      {answers.map(({ id, name, rows }) => (
+        <section className="section" key={id} aria-label={name}>
+          <h2>{name}</h2>
+          <p className="dim">From {school}’s records. Ask the school to change it.</p>
+          <AnswerList rows={rows} />
+        </section>
+      ))}
       <ChildLogins list={children} />
       <CalendarPart address={address} parts={parts} what="Your family’s lessons" />
       <section className="section" aria-labelledby="data-title">

@@ -23,6 +23,7 @@ import {
   findNextSession,
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
+import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -63,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
       isOffered ? [{ id, firstName, name }] : [],
     ),
+    toConfirm: countToConfirm(actor, students),
     packages: child ? listStudentPackages(actor, child.id) : [],
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
@@ -95,6 +97,7 @@ export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 export default function StudentHome() {
   const home = useLoaderData<typeof loader>()
   const { students, child, next, absences, waiting, packages, note, tasks, open, seesMoney, currency } = home
+  const { toConfirm } = home
   return (
     <>
       {waiting.length > 0 ? (
@@ -105,6 +108,14 @@ export default function StudentHome() {
               <Link to={paths.studentPlaces()}>Accept or decline</Link>
             </p>
           ))}
+        </Callout>
+      ) : null}
+      {toConfirm > 0 ? (
+        <Callout>
+          <p>
+            The school asks who continues in the next term.{" "}
+            <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
+          </p>
         </Callout>
       ) : null}
       {students.length > 1 ? (

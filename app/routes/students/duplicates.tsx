@@ -5,68 +5,133 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
+import type { Actor } from "~/models/foundation/access/actor"
 import { listFamilySuspects } from "~/models/money/family-merge/list-suspects.server"
+import { listPersonSuspects } from "~/models/overview/person-merge/list-suspects.server"
+import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
 import { countOf } from "~/utils/count-of"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 const perPage = 25
 
+/** What is listed, with what makes two of them look alike. */
+const kinds = {
+  family: {
+    tab: "Families",
+    pairs: ["pair of families", "pairs of families"],
+    empty:
+      "No families look alike. Families with the same email, phone number, guardian or address appear here.",
+  },
+  student: {
+    tab: "Students",
+    pairs: ["pair of students", "pairs of students"],
+    empty:
+      "No students look alike. Students with the same name, birth date, email or phone number appear here.",
+  },
+  guardian: {
+    tab: "Guardians",
+    pairs: ["pair of guardians", "pairs of guardians"],
+    empty: "No guardians look alike. Guardians of one family with the same name or email appear here.",
+  },
+} as const satisfies Record<string, { tab: string; pairs: [string, string]; empty: string }>
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const pairs = listFamilySuspects(actor)
+  const asked = new URL(request.url).searchParams.get("of")
+  const kind = kindNames.find((known) => known === asked) ?? "family"
+  const lists: Record<Kind, readonly PersonSuspect[]> = {
+    family: familyPairs(actor),
+    student: listPersonSuspects(actor, "student"),
+    guardian: listPersonSuspects(actor, "guardian"),
+  }
   const page = readPage(request)
-  return { total: pairs.length, page, pairs: pairs.slice((page - 1) * perPage, page * perPage) }
+  return {
+    kind,
+    counts: { family: lists.family.length, student: lists.student.length, guardian: lists.guardian.length },
+    page,
+    pairs: lists[kind].slice((page - 1) * perPage, page * perPage),
+  }
 }
+
+const familyPairs = (actor: Actor): PersonSuspect[] =>
+  listFamilySuspects(actor).map(({ one, other, reasons }) => ({
+    one: { id: one.id, name: one.name, about: one.children },
+    other: { id: other.id, name: other.name, about: other.children },
+    reasons,
+  }))
 
 export const meta: MetaFunction = () => [{ title: "Possible duplicates · Tutti" }]
 
 export default function Duplicates() {
-  const { total, page, pairs } = useLoaderData<typeof loader>()
+  const { kind, counts, page, pairs } = useLoaderData<typeof loader>()
+  const { pairs: pairNames, empty } = kinds[kind]
+  const total = counts[kind]
   return (
     <>
       <PageHead
         back={{ to: paths.students(), label: "Students" }}
         title="Possible duplicates"
-        expression={countOf(total, "pair of families", "pairs of families")}
+        expression={countOf(total, pairNames[0], pairNames[1])}
+      />
+      <Tabs
+        label="What is compared"
+        current={kind}
+        tabs={kindNames.map((key) => ({
+          key,
+          to: paths.duplicates({ of: key === "family" ? undefined : key }),
+          label: `${kinds[key].tab} (${counts[key]})`,
+        }))}
       />
       {pairs.length > 0 ? (
-        <DataTable
-          caption="Families that may be the same"
-          terse
-          rows={pairs}
-          rowKey={({ one, other }) => `${one.id} ${other.id}`}
-          columns={[
-            { label: "Families", cell: ({ one, other }) => `${one.name} and ${other.name}` },
-            { label: "Students", cell: ({ one, other }) => `${one.children}; ${other.children}` },
-            { label: "Why", cell: ({ reasons }) => reasons.join(". ") },
-            {
-              label: "Action",
-              action: true,
-              cell: ({ one, other }) => (
-                <Link to={paths.mergeFamilies({ keep: one.id, gone: other.id })}>
-                  Compare
-                  <span className="visually-hidden">
-                    {" "}
-                    {one.name} ({one.children}) and {other.name} ({other.children})
-                  </span>
-                </Link>
-              ),
-            },
-          ]}
-        />
+        <PairTable kind={kind} pairs={pairs} />
       ) : (
-        <EmptyState action={<Link to={paths.students()}>All students</Link>}>
-          No families look alike. Families with the same email, phone number, guardian or address appear here.
-        </EmptyState>
+        <EmptyState action={<Link to={paths.students()}>All students</Link>}>{empty}</EmptyState>
       )}
       <Pagination
-        {...pagesAround({ page, perPage: 25, total, shown: pairs.length }, (next) =>
-          paths.duplicates(String(next)),
+        {...pagesAround({ page, perPage, total, shown: pairs.length }, (next) =>
+          paths.duplicates({ of: kind === "family" ? undefined : kind, page: String(next) }),
         )}
       />
     </>
+  )
+}
+
+function PairTable({ kind, pairs }: { kind: Kind; pairs: PersonSuspect[] }) {
+  const compare = (keep: string, gone: string) =>
+    kind === "family" ? paths.mergeFamilies({ keep, gone }) : paths.mergePeople({ noun: kind, keep, gone })
+  return (
+    <DataTable
+      caption={`${kinds[kind].tab} that may be the same`}
+      terse
+      rows={pairs}
+      rowKey={({ one, other }) => `${one.id} ${other.id}`}
+      columns={[
+        { label: kinds[kind].tab, cell: ({ one, other }) => `${one.name} and ${other.name}` },
+        {
+          label: kind === "family" ? "Students" : "Families",
+          cell: ({ one, other }) => `${one.about}; ${other.about}`,
+        },
+        { label: "Why", cell: ({ reasons }) => reasons.join(". ") },
+        {
+          label: "Action",
+          action: true,
+          cell: ({ one, other }) => (
+            <Link to={compare(one.id, other.id)}>
+              Compare
+              <span className="visually-hidden">
+                {" "}
+                {one.name} ({one.about}) and {other.name} ({other.about})
+              </span>
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -45,7 +45,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const refusal = whyNotMerged(actor, facts)
   if (refusal) return data({ problem: mergeRefusals[refusal] }, { status: 409 })
   const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
-  return redirect(paths.task(await runMerge(actor, facts, gone.name, formKey)), 303)
+  const taskId = await runMerge(actor, { kind: "merge-families", facts, name: gone.name, formKey })
+  return redirect(paths.task(taskId), 303)
 }
 
 export const meta: MetaFunction = () => [{ title: "Merge families · Tutti" }]

@@ -5,6 +5,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { type KnownPerson, LooksKnown } from "~/components/people/student/looks-known"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
@@ -17,6 +18,8 @@ import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { offerFamilies } from "~/models/people/family/search-families.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -36,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     full: seatsLeft(spots) < 1 ? limitReached("students", planName, spots) : null,
     offered: listOffered(actor),
+    own: listFields(actor, "student"),
     families: offerFamilies(actor, sample),
   }
 }
@@ -43,7 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const form = await request.formData()
-  const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const schema = studentForm(today(actor.school.timeZone, now()))
+  const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
@@ -53,7 +58,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ result: asTyped(submission), families, known: null, searched })
   if (submission.status !== "success") return refuse(invalid(submission))
 
-  const admitted = admitStudent(actor, submission.value, { anyway: form.get("intent") === "anyway" })
+  const { custom: answers, ...facts } = submission.value
+  const admitted = admitStudent(actor, facts, { anyway: form.get("intent") === "anyway", answers })
   if (admitted.ok)
     return redirectWithToast(paths.student(admitted.studentId), `${fullName(submission.value)} added.`)
   switch (admitted.reason) {
@@ -87,9 +93,9 @@ const emptyForm = {
 }
 
 export default function NewStudent() {
-  const { full, offered, families } = useLoaderData<typeof loader>()
+  const { full, offered, families, own } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<StudentFields>({
+  const [form, fields] = useForm<StudentFields & { custom: Record<string, string> }>({
     id: "student",
     lastResult: answer?.result,
     defaultValue: { ...emptyForm, family: families[0]?.id ?? "new" },
@@ -116,6 +122,7 @@ export default function NewStudent() {
           searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
+        <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
         <p>
           <SubmitButton intent="save" pending="Adding…">

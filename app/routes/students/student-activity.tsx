@@ -8,6 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { listCredits } from "~/models/teaching/credit/credit.server"
 import { formatInstant } from "~/utils/zones"
 
 const mostEvents = 60
@@ -17,6 +18,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const subjects = [
+    {
+      noun: "make-up-credit",
+      ids: listCredits(actor, { studentId: student.id }).map(({ creditId }) => creditId),
+    },
     { noun: "student", ids: [student.id] },
     { noun: "family", ids: [student.familyId] },
     { noun: "enrollment", ids: classesOfPage(actor, student.id).map(({ enrollmentId }) => enrollmentId) },

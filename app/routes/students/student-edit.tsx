@@ -5,6 +5,8 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { typedAnswers } from "~/components/foundation/custom-field/answer-details"
+import { AnswerSection } from "~/components/foundation/custom-field/answer-fields"
 import { FamilyFields } from "~/components/people/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
@@ -14,6 +16,9 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { findFamily } from "~/models/people/family/family.server"
 import { describeFamily, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
@@ -45,6 +50,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       seesMoney: seesMoney ? "on" : undefined,
     })),
     offered: listOffered(actor),
+    own: listFields(actor, "student"),
+    answers: answersFor(actor, student.id),
   }
 }
 
@@ -53,7 +60,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
-  const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const submission = readForm(form, {
+    schema: withAnswers(
+      studentForm(today(actor.school.timeZone, now())),
+      listFields(actor, "student"),
+      answersFor(actor, student.id),
+    ),
+  })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
@@ -62,7 +75,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksToFind(form, "familySearch")) return data({ result: asTyped(submission), families, searched })
   if (submission.status !== "success") return refuse(invalid(submission))
 
-  const changed = changeStudent(actor, student.id, submission.value)
+  const { custom, ...facts } = submission.value
+  const changed = changeStudent(actor, student.id, facts, custom)
   if (changed.ok) return redirectWithToast(paths.student(student.id), `${fullName(submission.value)} saved.`)
   switch (changed.reason) {
     case "no-student":
@@ -109,9 +123,9 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function EditStudent() {
-  const { facts, learned, present, guardians, offered } = useLoaderData<typeof loader>()
+  const { facts, learned, present, guardians, offered, own, answers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<StudentFields>({
+  const [form, fields] = useForm<StudentFields & { custom: Record<string, string> }>({
     id: "student",
     lastResult: answer?.result,
     defaultValue: {
@@ -119,6 +133,7 @@ export default function EditStudent() {
       family: present.id,
       instruments: [...learned, {}].slice(0, 4),
       guardians: [...guardians, { seesMoney: "on" }],
+      custom: typedAnswers(own, answers),
     },
   })
   return (
@@ -134,6 +149,7 @@ export default function EditStudent() {
           searched={answer?.searched ?? ""}
         />
         <InstrumentFields fields={fields} known={offered} />
+        <AnswerSection fields={own} metas={fields.custom.getFieldset()} />
         <NoteFields fields={fields} />
         <p>
           <SubmitButton intent="save" pending="Saving…">

@@ -27,6 +27,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { statusLabels, statusSteps } from "~/models/people/student/student"
@@ -49,14 +50,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const sessions = comingOfPage(actor, student.id)
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)
+  const returned = findReturned([student.email, ...family.guardians.map(({ email }) => email)])
   return {
     student: facts,
     hasLogin: memberId !== null,
+    returned: returned.get(student.email?.toLowerCase() ?? "")?.kind ?? null,
     family: {
       ...family,
       guardians: family.guardians.map(({ familyId: _family, memberId: _member, ...guardian }) => ({
         ...guardian,
         portal: portals.get(guardian.id)?.state ?? { kind: "none" as const },
+        returned: returned.get(guardian.email ?? "")?.kind ?? null,
       })),
     },
     currency: actor.school.currency,
@@ -148,13 +152,25 @@ export default function Student() {
             student={{ id: student.id, firstName: student.firstName, hasLogin: loaded.hasLogin }}
           />
           <StudentCredits studentId={student.id} credits={loaded.credits} />
-          <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
+          <StudentClasses
+            id={student.id}
+            name={student.firstName}
+            classes={classes}
+            currency={currency}
+            isSolo={isSolo}
+          />
           <section className="section" aria-labelledby="facts">
             <header>
               <h2 id="facts">About {student.firstName || "the student"}</h2>
               <Link to={paths.editStudent(student.id)}>Edit student</Link>
             </header>
-            <StudentAbout student={student} instruments={loaded.instruments} statuses={loaded.statuses} />
+            <StudentAbout
+              student={student}
+              returned={loaded.returned}
+              instruments={loaded.instruments}
+              answers={loaded.answers}
+              statuses={loaded.statuses}
+            />
             <StatusSteps
               key={student.status}
               name={student.firstName}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { NoStudents } from "~/components/money/student-list/no-students"
 import { ColumnChoice, SavedFilters } from "~/components/money/student-list/saved-filters"
 import { StudentFilters } from "~/components/money/student-list/student-filters"
 import { StudentTable } from "~/components/money/student-list/student-table"
@@ -16,6 +17,8 @@ import { onlyInDocument } from "~/http/only-in-document"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { answerColumns, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import {
   chooseColumns,
   findColumns,
@@ -48,18 +51,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readStudentQuery(new URL(request.url).searchParams)
   const { total, students } = listStudentsWith(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
-  const columns = readColumns(findColumns(actor, "students"))
+  const chosen = findColumns(actor, "students")
+  const columns = readColumns(chosen)
+  const fields = listFields(actor, "student")
+  const own = answerColumns(fields, chosen)
   const found = {
     query,
     columns,
+    fields,
+    own: own.map(({ id, name }) => ({ id, name })),
     saved: listSavedFilters(actor, "students"),
     chips: listChips(actor, query.filter),
     list: textOf(query.filter, query.page),
-    acts: listActsFor(actor, "students"),
+    acts: listActsFor(actor, "students", fields),
     total,
     shown: students.length,
     perPage: STUDENTS_PER_PAGE,
-    students: rowsOfStudents(actor, students, columns, day),
+    students: rowsOfStudents(actor, students, columns, day, own),
     instruments: listInstruments(actor),
     currency: actor.school.currency,
     teachers:
@@ -84,7 +92,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent === "columns" || intent === "usual-columns") {
     const chosen = form.getAll("column").map(String)
-    chooseColumns(actor, "students", intent === "columns" ? readColumns(chosen) : [])
+    const own = answerColumns(listFields(actor, "student"), chosen).map(({ id }) => fieldParameter(id))
+    chooseColumns(actor, "students", intent === "columns" ? [...readColumns(chosen), ...own] : [])
     return redirectWithToast(back, intent === "columns" ? "Columns saved." : "Columns reset.")
   }
   if (intent === "remove-filter") {
@@ -143,10 +152,21 @@ export default function Students() {
         problems={{ name: result?.error?.name?.[0], shared: result?.error?.shared?.[0] }}
         typed={String(result?.initialValue?.name ?? "")}
       />
-      <StudentFilters filter={query.filter} instruments={found.instruments} teachers={found.teachers} />
+      <StudentFilters
+        filter={query.filter}
+        instruments={found.instruments}
+        teachers={found.teachers}
+        fields={found.fields}
+      />
       {shown > 0 ? (
         <SelectionForm noun="students" acts={acts} list={list} shown={shown} total={total}>
-          <StudentTable students={students} columns={columns} filter={query.filter} currency={currency} />
+          <StudentTable
+            students={students}
+            columns={columns}
+            own={found.own}
+            filter={query.filter}
+            currency={currency}
+          />
         </SelectionForm>
       ) : (
         <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
@@ -154,30 +174,12 @@ export default function Students() {
         </EmptyState>
       )}
       <Pages query={query} total={total} shown={shown} perPage={perPage} />
-      <ColumnChoice columns={columns} />
+      <ColumnChoice columns={columns} own={found.own} fields={found.fields} />
     </>
   )
 }
 
 const textIn = ({ filter }: StudentQuery) => textOf(filter)
-
-function NoStudents() {
-  return (
-    <>
-      <PageHead title="Students" actions={<LinkButton to={paths.newStudent()}>New student</LinkButton>} />
-      <EmptyState
-        action={
-          <LinkButton to={paths.imports()} variant="primary">
-            Import a roster
-          </LinkButton>
-        }
-      >
-        No students yet. Import your spreadsheet with students, families, teachers and lesson times. You’ll
-        see a preview before anything is saved.
-      </EmptyState>
-    </>
-  )
-}
 
 type PagesProps = { query: StudentQuery; total: number; shown: number; perPage: number }
 
@@ -198,7 +200,9 @@ function Pages({ query, total, shown, perPage }: PagesProps) {
       <span className="ml-auto">
         {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
       </span>
+      <Link to={paths.emergencySheet()}>Emergency sheet</Link>
       <Link to={paths.duplicates()}>Possible duplicates</Link>
+      <Link to={paths.returnedEmails()}>Returned emails</Link>
       <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download CSV</a>
     </div>
   )

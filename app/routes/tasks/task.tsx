@@ -25,6 +25,7 @@ import {
   type Task,
 } from "~/models/foundation/task/task.server"
 import { findUndo } from "~/models/foundation/task/undo-task.server"
+import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -40,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     task: facts,
     startedAt: formatInstant(task.createdAt, actor.school.timeZone),
     starter: findTaskStarter(actor, task.id)?.name ?? null,
+    runId: findRunIdOfTask(actor, task) ?? null,
   }
   const hasEnded = task.state === "finished" || task.state === "canceled"
   if (!hasEnded)
@@ -51,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { ...common, refreshWithoutScript: undefined, ended: resultOf(actor, task, request) }
 }
 
+/** The invoice run that a task sends or undoes. */
 const states = { done: "done", exceptions: "excepted", left: "waiting" } as const
 
 function resultOf(actor: Actor, task: Task, request: Request) {
@@ -91,12 +94,17 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
   "invite-people": paths.student,
   "change-statuses": paths.student,
   "enroll-students": paths.student,
+  "set-answers": paths.student,
   "set-own-prices": paths.student,
   "set-class-prices": paths.class,
   "end-classes": paths.class,
+  "roll-over-classes": paths.class,
   "issue-drafts": paths.invoice,
+  "undo-run": paths.invoice,
   "void-invoices": paths.invoice,
   "merge-families": paths.family,
+  "merge-guardians": paths.family,
+  "merge-students": paths.student,
   undo: paths.task,
 }
 
@@ -114,12 +122,17 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "invite-people": { to: paths.students(), label: "Students" },
   "change-statuses": { to: paths.students(), label: "Students" },
   "enroll-students": { to: paths.students(), label: "Students" },
+  "set-answers": { to: paths.students(), label: "Students" },
   "set-own-prices": { to: paths.students(), label: "Students" },
   "set-class-prices": { to: paths.classes(), label: "Classes" },
   "end-classes": { to: paths.classes(), label: "Classes" },
+  "roll-over-classes": { to: paths.classes(), label: "Classes" },
   "issue-drafts": { to: paths.billing(), label: "Billing" },
+  "undo-run": { to: paths.invoiceRuns(), label: "Invoice runs" },
   "void-invoices": { to: paths.billing(), label: "Billing" },
   "merge-families": { to: paths.duplicates(), label: "Possible duplicates" },
+  "merge-guardians": { to: paths.duplicates({ of: "guardian" }), label: "Possible duplicates" },
+  "merge-students": { to: paths.duplicates({ of: "student" }), label: "Possible duplicates" },
   undo: { to: paths.tasks(), label: "Background work" },
 }
 
@@ -148,7 +161,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function TaskPage() {
-  const { task, startedAt, starter, ended } = useLoaderData<typeof loader>()
+  const { task, startedAt, starter, runId, ended } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
@@ -156,6 +169,13 @@ export default function TaskPage() {
         title={taskKinds[task.kind].title}
         expression={`started ${startedAt}${starter ? ` by ${starter}` : ""}`}
       />
+      {ended && runId ? (
+        <p>
+          <Link to={paths.invoiceRun(runId)}>
+            {task.kind === "send-invoices" ? "Review or undo this run" : "Invoice run"}
+          </Link>
+        </p>
+      ) : null}
       {ended ? <TaskResult task={task} {...ended} /> : <TaskProgress {...task} />}
       <p>
         <Link to={paths.tasks()}>All background work</Link>

@@ -5,6 +5,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -15,6 +16,8 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { addNewTeacher } from "~/models/people/teacher/new-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
@@ -23,15 +26,20 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const { planName, teachers: spots } = findPlanUsage(actor)
-  return { full: seatsLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null }
+  return {
+    full: seatsLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null,
+    own: listFields(actor, "teacher"),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
-  const submission = readForm(await request.formData(), { schema: TeacherForm })
+  const schema = withAnswers(TeacherForm, listFields(actor, "teacher"))
+  const submission = readForm(await request.formData(), { schema })
   if (submission.status !== "success") return invalid(submission)
-  const { name } = submission.value
-  const added = addNewTeacher(actor, submission.value)
+  const { custom, ...teacher } = submission.value
+  const { name } = teacher
+  const added = addNewTeacher(actor, teacher, custom)
   if (added.ok) {
     const text = { yes: "Invitation sent.", "not-asked": undefined }
     return redirectWithToast(paths.teachers(), {
@@ -60,9 +68,12 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New teacher · Tutti" }]
 
 export default function NewTeacher() {
-  const { full } = useLoaderData<typeof loader>()
+  const { full, own } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<TeacherForm>({ id: "teacher", lastResult: answer?.result })
+  const [form, fields] = useForm<TeacherForm & { custom: Record<string, string> }>({
+    id: "teacher",
+    lastResult: answer?.result,
+  })
   return (
     <div className="stack narrow">
       <ErrorSummary form={form} />
@@ -77,6 +88,7 @@ export default function NewTeacher() {
       {full && !answer ? null : (
         <PostForm className="form" {...getFormProps(form)}>
           <TeacherFields fields={fields} />
+          <AnswerFields fields={own} metas={fields.custom.getFieldset()} />
           <CheckField meta={fields.invite} label="Send an invitation to log in" />
           <p>
             <SubmitButton pending="Adding…">Add teacher</SubmitButton>

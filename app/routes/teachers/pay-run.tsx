@@ -6,6 +6,7 @@ import { PayCheck, type PayCheckFacts } from "~/components/money/pay/pay-check"
 import { PayChoice, payFormId } from "~/components/money/pay/pay-choice"
 import { PayRhythmForm as RhythmForm, rhythmFormId } from "~/components/money/pay/pay-rhythm-form"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -17,6 +18,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
+import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { ApprovePayForm, PayRhythmForm, ReviewedPay } from "~/models/money/pay/pay-forms"
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
@@ -42,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     present: periodOn(rhythm, day).from,
     ...periodsAround(rhythm, period),
     teachers: listTeacherPay(actor, period),
+    waitingWork: countWaitingWork(actor),
     currency: actor.school.currency,
   }
 }
@@ -112,7 +115,18 @@ export default function PayRun() {
   const to = (day: string) => paths.pay({ period: day === page.present ? undefined : day })
   return (
     <>
-      <PageHead title="Teacher pay" over={heading} back={{ to: paths.teachers(), label: "Teachers" }} />
+      <PageHead
+        title="Teacher pay"
+        over={heading}
+        back={{ to: paths.teachers(), label: "Teachers" }}
+        actions={
+          <LinkButton to={paths.extraWork()}>
+            {page.waitingWork > 0
+              ? `Answer ${countOf(page.waitingWork, "entry", "entries")} of extra work`
+              : "Extra work"}
+          </LinkButton>
+        }
+      />
       <AnswerSummary formId={isRhythm ? rhythmFormId : payFormId} result={result} />
       {answer?.check ? (
         <PayCheck {...answer.check} currency={currency} />

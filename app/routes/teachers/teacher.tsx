@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
+import { ReturnedMark } from "~/components/people/student/returned-mark"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-off"
@@ -15,8 +17,12 @@ import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { changeTeacher, findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
@@ -32,8 +38,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
+  const { email } = teacher
   return {
     teacher,
+    returned: email ? (findReturned([email]).get(email.toLowerCase())?.kind ?? null) : null,
+    fields: listFields(actor, "teacher"),
+    answers: answersFor(actor, teacher.id),
     lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
@@ -43,8 +53,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  if (!findTeacher(actor, teacherId)) throw notFound()
+  const teacher = findTeacher(actor, teacherId)
+  if (!teacher) throw notFound()
   const form = await request.formData()
+  if (form.get("intent") === "answers") {
+    if (form.get("subject") !== teacherId) throw notFound()
+    const subject = { noun: "teacher", subjectId: teacherId } as const
+    return saveAnswersForm(actor, subject, form, { back: paths.teacher(teacherId), name: teacher.name })
+  }
   if (form.get("intent") === "answer-time-off") return decideTimeOff(actor, teacherId, form)
   const submission = readForm(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
@@ -74,7 +90,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Teacher() {
-  const { teacher, lessons, hours, timeOff } = useLoaderData<typeof loader>()
+  const { teacher, lessons, hours, timeOff, fields, answers } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="two-columns">
       <div className="stack">
@@ -110,6 +127,14 @@ export default function Teacher() {
       </div>
       <div className="stack">
         <EditTeacher />
+        <AnswerDetails
+          key={JSON.stringify(answers)}
+          title="More details"
+          subjectId={teacher.id}
+          fields={fields}
+          answers={answers}
+          result={result}
+        />
         <p className="buttons">
           <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
           <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
@@ -128,8 +153,9 @@ export default function Teacher() {
 
 /** What is known of the teacher as text; the form opens on demand. */
 function EditTeacher() {
-  const { teacher } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { teacher, returned } = useLoaderData<typeof loader>()
+  const given = useActionData<typeof action>()
+  const answer = given?.result.initialValue?.intent === "answers" ? undefined : given
   const [form, fields] = useForm<TeacherForm>({
     id: "teacher",
     lastResult: answer?.result,
@@ -147,7 +173,13 @@ function EditTeacher() {
         rows={[
           {
             label: "Email",
-            amount: teacher.email ? <a href={`mailto:${teacher.email}`}>{teacher.email}</a> : "None yet",
+            amount: teacher.email ? (
+              <>
+                <a href={`mailto:${teacher.email}`}>{teacher.email}</a> <ReturnedMark kind={returned} />
+              </>
+            ) : (
+              "None yet"
+            ),
           },
           { label: "Instruments", amount: teacher.instruments ?? "Those of the classes" },
           { label: "Login", amount: teacher.memberId ? "Set up" : <Link to={paths.teachers()}>Invite</Link> },

@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { countWaitingWork } from "~/models/money/pay/entered-work.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       }),
     ),
     requests: countRequests(actor),
+    waitingWork: countWaitingWork(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
 }
@@ -86,7 +88,7 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, former, requests, spots } = useLoaderData<typeof loader>()
+  const { teachers, former, requests, waitingWork, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
@@ -105,6 +107,14 @@ export default function Teachers() {
           ) : undefined
         }
       />
+      {waitingWork > 0 ? (
+        <Callout>
+          <p>
+            {countOf(waitingWork, "entry of extra work waits", "entries of extra work wait")} for your answer.{" "}
+            <Link to={paths.extraWork()}>Answer {waitingWork === 1 ? "it" : "them"}</Link>
+          </p>
+        </Callout>
+      ) : null}
       {requests > 0 ? (
         <Callout tone="amber">
           <p>

@@ -129,7 +129,9 @@ describe("who can’t come", () => {
     expect(page).toContain(
       "This is late notice. The school asks for notice 24 hours before the lesson, by Tue, Nov 17, 4:00 PM.",
     )
-    expect(page).toContain("You’ll still be charged $30.00 for this lesson. You won’t get a make-up credit.")
+    expect(page).toContain(
+      "You’ll still be charged $30.00 for this lesson. You won’t get a make-up credit: late notice counts as “Absent”, which earns none.",
+    )
   })
 
   test("a child’s own login sees no invoices and reports nothing; a lesson that is over or canceled is left alone", async () => {

@@ -34,6 +34,7 @@ test("a teacher keeps the day, this week’s attendance and today’s students, 
     "/dashboard/teacher",
     "/dashboard/teacher/schedule",
     `/classes/sessions/${today}`,
+    `/dashboard/teacher?lesson=${today}`,
     `/dashboard/teacher/students/${wren}`,
     `/classes/sessions/${friday}`,
   ])

@@ -1,7 +1,10 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { guardians, members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { own } from "~/models/foundation/access/own.server"
+import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
@@ -11,11 +14,16 @@ import { addStaff } from "../../support/support-chat"
 
 type Search = { label: string; titles: string[] }[]
 
-/** What the palette is told: groups with their titles. */
-async function find(browser: Browser, text: string): Promise<Search> {
+/** What the palette is told. */
+async function groupsOf(browser: Browser, text: string): Promise<FoundGroup[]> {
   const answer = await browser.visit(`/search.json?q=${encodeURIComponent(text)}`)
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"])
-  const groups = (await answer.json()) as FoundGroup[]
+  return await answer.json()
+}
+
+/** Its groups with their titles. */
+async function find(browser: Browser, text: string): Promise<Search> {
+  const groups = await groupsOf(browser, text)
   return groups.map(({ label, found }) => ({ label, titles: found.map(({ title }) => title) }))
 }
 
@@ -50,6 +58,52 @@ describe("the office", () => {
     expect(await find(office, "novak")).toEqual([
       { label: "Teachers", titles: ["Helena Novak"] },
       { label: "Classes", titles: ["Cello, Otis"] },
+    ])
+  })
+
+  test("shows a number to call and the balance, and leads to what is done most often", async () => {
+    const [studentId = ""] = family.studentIds
+    db()
+      .update(guardians)
+      .set({ phone: "+49 30 1234" })
+      .where(own(family.school, guardians, family.guardianIds[0] ?? ""))
+      .run()
+    const [students, families] = await groupsOf(office, "haddad")
+    expect(students?.found[1]).toEqual({
+      to: `/students/${studentId}`,
+      title: "Otis Haddad",
+      detail: expect.stringMatching(/\+49 30 1234, owes \S*126\.00$/),
+      acts: [
+        { to: `/billing/families/${family.familyId}?payment=new#record-payment`, label: "Take payment" },
+        { to: `/messaging/new?to=student%3A${studentId}`, label: "Message family" },
+        { to: `/billing/new-invoice?family=${family.familyId}`, label: "New invoice" },
+        { to: `/students/${studentId}/absence`, label: "Record absence" },
+        { to: `/schedule/find-a-time?student=${studentId}`, label: "Find a time" },
+      ],
+    })
+    expect(families?.found[0]?.detail).toMatch(/Milo.*, owes \S*126\.00$/)
+    expect(families?.found[1]?.detail).toContain("+49 30 1234")
+    const page = await (await office.visit("/search?q=haddad")).text()
+    expect(page).toContain(`href="/students/${studentId}/absence"`)
+  })
+
+  test("a member is offered only what their rights allow", async () => {
+    const memberWith = (right: Right) => {
+      const { memberId, userId } = addMember(family.school, "office", "Ines Front")
+      const rights = wholeRights([right]).join(",")
+      db()
+        .update(members)
+        .set({ rights })
+        .where(own(family.school, members, memberId))
+        .run()
+      return Browser.of(userId)
+    }
+    const [seen] = await groupsOf(await memberWith("see-people"), "otis")
+    expect(seen?.found[0]?.acts).toBeUndefined()
+    const [paid] = await groupsOf(await memberWith("payments"), "haddad")
+    expect([paid?.label, paid?.found[0]?.acts?.map(({ label }) => label)]).toEqual([
+      "Families and guardians",
+      ["Take payment"],
     ])
   })
 

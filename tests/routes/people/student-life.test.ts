@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
-import { waivers } from "db/schema/money"
+import { waivers } from "db/schema/money-waivers"
 import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"

@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -80,7 +81,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
       <section className="section">
         <header>
           <h3>Outstanding by age</h3>
-          <a href={paths.reminders()}>Overdue invoices</a>
+          <Link to={paths.reminders()}>Overdue invoices</Link>
         </header>
         <LedgerList
           rows={ageing.map(({ label, invoices, openMinor }) => ({

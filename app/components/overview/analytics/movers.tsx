@@ -1,3 +1,4 @@
+import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -15,7 +16,7 @@ export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
       <ul className="rows">
         {movers.map(({ studentId, name, on, reason }) => (
           <li key={studentId}>
-            <a href={paths.student(studentId)}>{name || "No name"}</a>
+            <Link to={paths.student(studentId)}>{name || "No name"}</Link>
             <span className="dim">
               {formatDate(on, "medium")}
               {reason ? `, ${reason}` : ""}

@@ -1,4 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { hoursText } from "./hours-of-the-week"
@@ -33,7 +34,7 @@ export function TeachingTable({ by, rows, currency, addressOf }: TeachingTablePr
           label: by,
           cell: (row) => {
             const to = addressOf(row)
-            return to ? <a href={to}>{row.name}</a> : row.name
+            return to ? <Link to={to}>{row.name}</Link> : row.name
           },
         },
         { label: "Lessons", numeric: true, cell: ({ sessions }) => formatNumber(sessions) },

@@ -3,6 +3,8 @@ import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
+import { type CustomField, longestAnswer } from "~/models/foundation/custom-field/custom-field"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
@@ -16,11 +18,25 @@ type ActFormProps = {
   day: string
   currency: string
   classes: { id: string; name: string }[]
+  terms: { id: string; name: string; startsOn: string }[]
+  /** The school's own. */
+  fields: CustomField[]
   result?: SubmissionResult
 }
 
 type Texts = Record<
-  "step" | "reason" | "leaveClasses" | "classId" | "startsOn" | "price" | "fromDate" | "lastDay",
+  | "step"
+  | "reason"
+  | "leaveClasses"
+  | "classId"
+  | "startsOn"
+  | "price"
+  | "fromDate"
+  | "lastDay"
+  | "termId"
+  | "answerBy"
+  | "fieldId"
+  | "value",
   string
 >
 
@@ -30,11 +46,24 @@ const texts: Partial<Record<ListAct, string>> = {
   send: "Each draft gets its number and is emailed to its payers as a PDF. This can’t be undone.",
   remind: "Each payer with an unpaid share gets an email with the balance due. This can’t be undone.",
   void: "Voided invoices keep their numbers. Their items are ready to invoice again. This can’t be undone.",
+  "roll-over":
+    "Each class continues in the next term as a new class with the same times, teacher, room and students. The present one ends the day before.",
+  pdfs: "One ZIP file with a PDF of each selected invoice. Drafts have none.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
 /** What an act asks before its preview. One that asks nothing only says what it does. */
-export function ActForm({ noun, act, choice, day, currency, classes, result }: ActFormProps) {
+export function ActForm({
+  noun,
+  act,
+  choice,
+  day,
+  currency,
+  classes,
+  terms,
+  fields: ownFields,
+  result,
+}: ActFormProps) {
   const shown = choice ?? undefined
   const [form, fields] = useForm<Texts>({
     id: "act",
@@ -44,9 +73,11 @@ export function ActForm({ noun, act, choice, day, currency, classes, result }: A
       startsOn: shown?.startsOn ?? day,
       fromDate: shown?.fromDate ?? day,
       lastDay: shown?.lastDay ?? day,
+      termId: shown?.termId ?? terms[0]?.id,
     },
   })
   const parts = partsOf(noun, act)
+  if (act === "roll-over" && terms.length === 0) return <NoNextTerm />
   return (
     <>
       {texts[act] ? <p>{texts[act]}</p> : null}
@@ -74,6 +105,7 @@ export function ActForm({ noun, act, choice, day, currency, classes, result }: A
               <DateField meta={fields.startsOn} label="First day" />
             </>
           ) : null}
+          {parts.includes("term") ? <TermFields terms={terms} fields={fields} /> : null}
           {parts.includes("price") ? (
             <>
               <Field
@@ -83,6 +115,30 @@ export function ActForm({ noun, act, choice, day, currency, classes, result }: A
                 maxLength={20}
               />
               <DateField meta={fields.fromDate} label="From" hint="Charges already made keep their amount." />
+            </>
+          ) : null}
+          {parts.includes("field") ? (
+            <>
+              <SelectField
+                meta={fields.fieldId}
+                label="Field"
+                prompt="Choose a field"
+                choices={ownFields.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <Field
+                meta={fields.value}
+                label="New answer"
+                hint="One of the field’s choices, yes or no, a number, or a date like 2026-09-14. Leave it blank to clear the answer."
+                optional
+                autoComplete="off"
+                maxLength={longestAnswer}
+                list="known-answers"
+              />
+              <datalist id="known-answers">
+                {[...new Set(ownFields.flatMap(({ choices }) => choices))].map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
             </>
           ) : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
@@ -113,7 +169,7 @@ export function ActForm({ noun, act, choice, day, currency, classes, result }: A
   )
 }
 
-type Part = "status" | "class" | "price" | "last-day" | "reason"
+type Part = "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
 
 function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
   switch (act) {
@@ -123,6 +179,10 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
       return ["class"]
     case "price":
       return ["price"]
+    case "roll-over":
+      return ["term"]
+    case "field":
+      return ["field"]
     case "archive":
       return noun === "classes" ? ["last-day", "reason"] : ["reason"]
     case "void":

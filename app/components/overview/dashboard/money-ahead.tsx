@@ -8,6 +8,8 @@ import { paths } from "~/utils/paths"
 type Money = {
   due: string
   overdue: { amount: string; families: number }
+  /** Installments to come of invoices that have an overdue one. */
+  later: string | null
   unbilled: { amount: string; charges: number }
   toCome: string
   received: string
@@ -53,6 +55,18 @@ export function MoneyAhead({ money }: { money: Money }) {
             ),
             bad: isLate,
           },
+          ...(money.later
+            ? [
+                {
+                  label: "Later installments of overdue invoices",
+                  amount: (
+                    <Figure of="later-installments" to={paths.billing({ status: "overdue" })}>
+                      {money.later}
+                    </Figure>
+                  ),
+                },
+              ]
+            : []),
           {
             label: `Ready to invoice, ${countOf(unbilled.charges, "item")}`,
             amount: (

@@ -9,6 +9,8 @@ import { formatMoney } from "~/utils/money"
 type PayBoxProps = {
   /** Minor units. */
   openMinor: number
+  /** What is due now of a payment plan; all of it without one. */
+  dueNowMinor?: number
   currency: string
   /** why PayPal isn't available; shown in place of the button */
   refusal: PayRefusal | null
@@ -20,7 +22,16 @@ type PayBoxProps = {
 }
 
 /** The one thing to do on an open invoice. */
-export function PayBox({ openMinor, currency, refusal, isPractice, takesParts, result }: PayBoxProps) {
+export function PayBox({
+  openMinor,
+  currency,
+  refusal,
+  isPractice,
+  takesParts,
+  result,
+  ...due
+}: PayBoxProps) {
+  const { dueNowMinor = openMinor } = due
   if (refusal === "nothing-open" || refusal === "processing") return null
   if (refusal)
     return (
@@ -33,8 +44,20 @@ export function PayBox({ openMinor, currency, refusal, isPractice, takesParts, r
   return (
     <div className="no-print stack">
       <PostForm>
-        <SubmitButton intent="pay" wide pending="Going to PayPal…">
-          Pay {formatMoney(openMinor, currency)} with PayPal
+        {dueNowMinor < openMinor ? (
+          <SubmitButton intent="pay-due" wide pending="Going to PayPal…">
+            Pay this installment, {formatMoney(dueNowMinor, currency)}, with PayPal
+          </SubmitButton>
+        ) : null}
+        <SubmitButton
+          intent="pay"
+          wide
+          variant={dueNowMinor < openMinor ? "secondary" : undefined}
+          pending="Going to PayPal…"
+        >
+          Pay {dueNowMinor < openMinor ? "all, " : null}
+          {formatMoney(openMinor, currency)}
+          {dueNowMinor < openMinor ? "," : null} with PayPal
         </SubmitButton>
         <p className="small dim">
           You’ll pay on PayPal, then come back here for your receipt.

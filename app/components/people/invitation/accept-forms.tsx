@@ -4,6 +4,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
+import { unansweredForm } from "~/components/public/unanswered"
 import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { paths } from "~/utils/paths"
 
@@ -27,7 +28,7 @@ export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswo
           replaces the old one and logs out every browser.
         </p>
       ) : null}
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         {formToken ? <FormToken token={formToken} /> : null}
         <Field
           meta={fields.password}
@@ -75,7 +76,7 @@ type AcceptAsUserProps = {
 export function AcceptAsUser({ viewer, email }: AcceptAsUserProps) {
   if (viewer.isInvited)
     return (
-      <Form method="post" className="form">
+      <Form method="post" className="form" {...unansweredForm}>
         <FormToken token={viewer.formToken} />
         <p>
           You’re logged in as {viewer.name} ({email}). Accept to add this school to your account.

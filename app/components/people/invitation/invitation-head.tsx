@@ -9,6 +9,8 @@ type InvitationHeadProps = {
     personName: string
     asTeacher: boolean
     asStaff: boolean
+    /** what a member of the office may do; null for everyone else */
+    rightsText: string | null
     studentNames: string[]
   }
   /** why the last attempt failed */
@@ -17,7 +19,7 @@ type InvitationHeadProps = {
 
 /** Who invites the person, and to what. */
 export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
-  const { schoolName, personName, asTeacher, asStaff, studentNames } = invitation
+  const { schoolName, personName, asTeacher, asStaff, rightsText, studentNames } = invitation
   return (
     <>
       {refusal ? (
@@ -36,11 +38,13 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
       <p>
         {asTeacher
           ? `${schoolName} invites you to see your lessons and take attendance.`
-          : asStaff
-            ? `${schoolName} invites you to manage the school as an administrator.`
-            : studentNames.length
-              ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
-              : `${schoolName} invites you to see your lessons and invoices.`}
+          : rightsText !== null
+            ? `${schoolName} invites you to its office. Your rights: ${rightsText}.`
+            : asStaff
+              ? `${schoolName} invites you to manage the school as an administrator.`
+              : studentNames.length
+                ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
+                : `${schoolName} invites you to see your lessons and invoices.`}
       </p>
     </>
   )

@@ -3,12 +3,14 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
+import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { signInStatus } from "../student-account/sign-in-status"
+import { ReturnedMark } from "./returned-mark"
 import { StudentStatus } from "./student-status"
 
 export type FamilyGuardian = {
@@ -21,6 +23,8 @@ export type FamilyGuardian = {
   payerShare: number
   seesMoney: boolean
   portal: SignInState
+  /** why their address isn't emailed */
+  returned: ReturnKind | null
 }
 
 type Family = {
@@ -93,6 +97,7 @@ export function Guardian({ guardian, inviteAt }: { guardian: FamilyGuardian; inv
           {email}
         </a>
       ) : null}
+      <ReturnedMark kind={guardian.returned} />
       <Status head={head} tone={tone}>
         Portal: {label.charAt(0).toLowerCase() + label.slice(1)}
       </Status>

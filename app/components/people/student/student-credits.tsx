@@ -8,28 +8,32 @@ type CreditsProps = {
     creditId: string
     minutes: number
     originClassName: string
-    originDate: string
+    originDate: string | null
     expiresOn: string
-    originSessionId: string
+    originSessionId: string | null
   }[]
 }
 
 /** A student’s make-up credits, the first to expire first. */
 export function StudentCredits({ studentId, credits }: CreditsProps) {
-  if (credits.length === 0) return null
   return (
     <section className="section" aria-labelledby="credits">
       <header>
         <h2 id="credits">Make-up credits</h2>
-        <Link to={paths.makeUp(studentId)}>Book make-up lesson</Link>
+        {credits.length > 0 ? <Link to={paths.makeUp(studentId)}>Book make-up lesson</Link> : null}
       </header>
+      {credits.length === 0 ? <p className="dim">No make-up credits are available.</p> : null}
       <ul className="rows">
         {credits.map(({ creditId, minutes, originClassName, originDate, originSessionId, expiresOn }) => (
           <li key={creditId}>
             <span>
-              <Link to={paths.session(originSessionId)}>
-                {originClassName}, {formatDate(originDate, "day")}
-              </Link>
+              {originSessionId && originDate ? (
+                <Link to={paths.session(originSessionId)}>
+                  {originClassName}, {formatDate(originDate, "day")}
+                </Link>
+              ) : (
+                `${originClassName}, granted`
+              )}
               <br />
               <span className="dim">{minutes} min</span>
             </span>
@@ -37,6 +41,9 @@ export function StudentCredits({ studentId, credits }: CreditsProps) {
           </li>
         ))}
       </ul>
+      <p>
+        <Link to={paths.studentCredits(studentId)}>Manage credits and see why</Link>
+      </p>
     </section>
   )
 }

@@ -65,10 +65,13 @@ export function StudentFrame({ children }: { children: ReactNode }) {
 }
 
 /** What an office does with a student on the phone, in the order in which families ask for it. */
-function Actions({ student: { id, familyId, status } }: { student: FramedStudent }) {
+function Actions({ student: { id, familyId, status, next } }: { student: FramedStudent }) {
   const comesNew = status === "lead" || status === "trial"
   return (
     <>
+      {status === "active" && !next ? (
+        <LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>
+      ) : null}
       {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
       {status === "active" ? <LinkButton to={paths.findTime({ student: id })}>Find a time</LinkButton> : null}
       {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}

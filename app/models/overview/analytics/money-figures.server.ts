@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { installments } from "db/schema/money-plans"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
-import { openAmount } from "~/models/money/payment/open-amount.server"
+import { claimAmount, claimDay, ofInvoice } from "~/models/money/payment/due-day.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
@@ -48,22 +49,27 @@ const bands: { label: string; fewest: number; most: number }[] = [
   { label: "More than 90 days overdue", fewest: 91, most: Number.POSITIVE_INFINITY },
 ]
 
-/** What is open today, by how long it has been overdue. The bands add up to all that is open. */
+/**
+ * What is open today, by how long it has been overdue, an installment by its own day. The bands add up to all that is
+ * open; an invoice with a plan can be in several.
+ */
 export function ageing(actor: Actor): AgeBand[] {
   const day = today(actor.school.timeZone, now())
   const open = db()
     .select({
-      daysLate: sql<number>`cast(julianday(${day}) - julianday(${invoices.dueOn}) as integer)`,
-      openMinor: openAmount.as("open_minor"),
+      invoiceId: invoices.id,
+      daysLate: sql<number>`cast(julianday(${day}) - julianday(${claimDay}) as integer)`,
+      openMinor: claimAmount.as("open_minor"),
     })
     .from(invoices)
+    .leftJoin(installments, ofInvoice)
     .where(and(own(actor, invoices), eq(invoices.state, "issued"), sql`open_minor > 0`))
     .all()
   return bands.map(({ label, fewest, most }) => {
     const those = open.filter(({ daysLate }) => fewest <= daysLate && daysLate <= most)
     return {
       label,
-      invoices: those.length,
+      invoices: new Set(those.map(({ invoiceId }) => invoiceId)).size,
       openMinor: those.reduce((sum, { openMinor }) => sum + openMinor, 0),
     }
   })

@@ -1,5 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { runNextItems, type TaskWork, type WorkedItem } from "~/models/foundation/task/run-task.server"
@@ -12,8 +14,12 @@ import { endClasses } from "~/models/teaching/class/bulk-end.server"
 import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
 import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
 import { setOwnPrices } from "~/models/teaching/price/bulk-own-price.server"
+import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
+import { mergeGuardiansWork } from "../person-merge/merge-guardians.server"
+import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { type ListAct, listActs } from "./list-acts"
+import { setAnswers } from "./set-answers.server"
 
 // What each list can do with what was ticked in it. An act is a form, a plan and a work; two of them, a message and a file,
 // are links that take the selection along.
@@ -58,39 +64,63 @@ const students = {
   enroll: act(enrollStudents),
   status: act(changeStatuses),
   price: act(setOwnPrices),
+  field: act(setAnswers("student", "student:write")),
   archive: act(archiveStudents),
 }
 
 const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   students,
-  families: { invite: students.invite },
+  families: { invite: students.invite, field: act(setAnswers("family", "student:write")) },
   people: { invite: act(invitePeople) },
-  classes: { price: act(setClassPrices), archive: act(endClasses) },
+  classes: {
+    price: act(setClassPrices),
+    field: act(setAnswers("class", "class:write")),
+    "roll-over": act(rollOverClasses),
+    archive: act(endClasses),
+  },
   invoices: { send: act(issueDrafts), remind: act(remindInvoices), void: act(voidInvoices) },
 }
 
-/** The acts that this person may do with a list, in the order of its bar. */
-export const listActsFor = (actor: Actor, noun: SelectableNoun): ListAct[] =>
+/** The fields of the school's own that the records of a list have. */
+export function fieldsOfList(actor: Actor, noun: SelectableNoun): CustomField[] {
+  const fieldNoun = fieldNouns[noun]
+  return fieldNoun ? listFields(actor, fieldNoun) : []
+}
+
+const fieldNouns: Partial<Record<SelectableNoun, FieldNoun>> = {
+  students: "student",
+  families: "family",
+  classes: "class",
+}
+
+/** The acts that this person may do with a list, in the order of its bar. Without fields of its own there is none to change. */
+export const listActsFor = (
+  actor: Actor,
+  noun: SelectableNoun,
+  fields = fieldsOfList(actor, noun),
+): ListAct[] =>
   listActs[noun].filter((name) => {
     const found = acts[noun][name]
-    return !found || may(actor.role, found.permission)
+    return (!found || may(actor, found.permission)) && (name !== "field" || fields.length > 0)
   })
 
 /** An act of a list; undefined for one it doesn't have or this person may not do. */
 export function findAct(actor: Actor, noun: SelectableNoun, name: string): AnyAct | undefined {
   const found = listActs[noun].find((each) => each === name)
   const known = found && acts[noun][found]
-  return known && may(actor.role, known.permission) ? known : undefined
+  return known && may(actor, known.permission) ? known : undefined
 }
 
 const byKind = new Map(
   Object.values(acts).flatMap((each) => Object.values(each).map((found) => [found.kind, found] as const)),
 )
 
-/** Merging families is no act of a list, but it is worked and undone like one. */
+/** Merging is no act of a list, but it is worked and undone like one. */
 const works = new Map<TaskKind, Pick<AnyAct, "next" | "work">>([
   ...byKind,
   ["merge-families", anyWork(mergeFamiliesWork)],
+  ["merge-guardians", anyWork(mergeGuardiansWork)],
+  ["merge-students", anyWork(mergeStudentsWork)],
 ])
 
 const undo = undoWork((kind, actor, about, item) => {

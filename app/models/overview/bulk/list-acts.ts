@@ -8,19 +8,25 @@ export type ListAct =
   | "enroll"
   | "status"
   | "price"
+  | "roll-over"
+  | "field"
   | "export"
+  | "pdfs"
   | "archive"
   | "send"
   | "remind"
   | "void"
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
-  students: ["message", "invite", "enroll", "status", "price", "export", "archive"],
-  families: ["message", "invite"],
+  students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive"],
+  families: ["message", "invite", "field"],
   people: ["invite"],
-  classes: ["message", "price", "export", "archive"],
-  invoices: ["send", "remind", "export", "void"],
+  classes: ["message", "price", "field", "roll-over", "export", "archive"],
+  invoices: ["send", "remind", "pdfs", "export", "void"],
 }
+
+/** So many PDFs are put into one file. */
+export const mostPdfs = 500
 
 /** The buttons of the bar, the title of the preview, and what its button says with a number. */
 export const actTexts: Record<
@@ -68,12 +74,33 @@ export const actTexts: Record<
     pending: "Changing…",
     item: ["price", "prices"],
   },
+  "roll-over": {
+    button: "Next term",
+    title: "Roll over into the next term",
+    confirm: (count) => `Roll over ${count}`,
+    pending: "Rolling over…",
+    item: ["class", "classes"],
+  },
+  field: {
+    button: "Field",
+    title: "Change a field",
+    confirm: (count) => `Change ${count}`,
+    pending: "Changing…",
+    item: ["record", "records"],
+  },
   export: {
     button: "Export",
     title: "Export",
     confirm: (count) => `Download ${count}`,
     pending: "Preparing…",
     item: ["row", "rows"],
+  },
+  pdfs: {
+    button: "PDFs",
+    title: "Download PDFs",
+    confirm: (count) => `Download ${count}`,
+    pending: "Preparing…",
+    item: ["PDF", "PDFs"],
   },
   archive: {
     button: "Archive",

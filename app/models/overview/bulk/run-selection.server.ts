@@ -59,16 +59,19 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
   return { ok: true, taskId }
 }
 
-/** Merges one family into another, once for a form. What refuses it then is named on the task's page. */
-export async function runMerge(
-  actor: Actor,
-  facts: { keepId: string; goneId: string },
-  name: string,
-  formKey: string,
-): Promise<string> {
+type MergeStart = {
+  kind: "merge-families" | "merge-guardians" | "merge-students"
+  facts: { keepId: string; goneId: string; choices?: object }
+  /** How the record that goes is called. */
+  name: string
+  formKey: string
+}
+
+/** Merges one record into another, once for a form. What refuses it then is named on the task's page. */
+export async function runMerge(actor: Actor, { kind, facts, name, formKey }: MergeStart): Promise<string> {
   const items = [{ subjectId: facts.goneId, name }]
-  const taskId = startTask(actor, { kind: "merge-families", about: facts, items, formKey })
-  await runSmall(actor, taskId, "merge-families", 1)
+  const taskId = startTask(actor, { kind, about: facts, items, formKey })
+  await runSmall(actor, taskId, kind, 1)
   return taskId
 }
 

@@ -3,6 +3,7 @@ import { listAbsences, listRequests } from "~/models/attendance/absence/affected
 import type { Actor } from "~/models/foundation/access/actor"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
+import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-by-teacher.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
@@ -10,6 +11,7 @@ import {
 import { countNotices } from "~/models/teaching/seat/notice-list.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { lineOf } from "~/models/teaching/session/session-line"
+import { countStranded } from "~/models/teaching/session/stranded-causes.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -67,10 +69,12 @@ export function findDashboard(actor: Actor) {
       teacher: row.teacherName ?? "No teacher yet",
       students: row.students.length,
     })),
+    missingByTeacher: figures.missingByTeacher,
     absences: {
       requests: figures.requests,
       toArrange: figures.absences,
     },
+    toSettle: figures.stranded,
     money: moneyOf(actor, money),
     students: studentsTrend(actor, studentMonths),
     learning: studentMonths.at(-1)?.count ?? 0,
@@ -83,10 +87,12 @@ const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
 
 const figuresOf = (actor: Actor, day: string) => ({
   registersMissing: countMissingRegisters(actor),
+  missingByTeacher: actor.school.kind === "school" ? countMissingByTeacher(actor) : [],
   noticesToday: countNotices(actor, day),
   creditsExpiring: countCredits(actor).expiring,
   requests: listRequests(actor),
   absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
+  stranded: countStranded(actor),
   money: moneySummary(actor),
   studentMonths: activeStudentsByMonth(actor),
   attendanceMonths: attendanceByMonth(actor),
@@ -94,7 +100,7 @@ const figuresOf = (actor: Actor, day: string) => ({
 
 function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   const { currency, timeZone } = actor.school
-  const { due, overdue, unbilled, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = summary
+  const { due, overdue, later, unbilled, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = summary
   const difference = receivedThisMonthMinor - receivedLastMonthByThisDayMinor
   const show = (minor: number) => formatMoney(minor, currency)
   const day = today(timeZone, now())
@@ -102,7 +108,8 @@ function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
     due: show(due.amountMinor),
     overdue: { amount: show(overdue.amountMinor), families: overdue.families },
     unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
-    toCome: show(due.amountMinor + overdue.amountMinor + unbilled.amountMinor),
+    later: later.amountMinor > 0 ? show(later.amountMinor) : null,
+    toCome: show(due.amountMinor + overdue.amountMinor + later.amountMinor + unbilled.amountMinor),
     received: show(receivedThisMonthMinor),
     receivedSpan: { from: monthBounds(monthOf(day)).first, to: day },
     month: formatDate(day, "month").split(" ")[0] ?? "",

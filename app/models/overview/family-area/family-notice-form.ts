@@ -8,3 +8,8 @@ export const FamilyNoticeForm = z.object({
   reason: block(300, "Keep the reason under 300 characters.").optional(),
 })
 export type FamilyNoticeForm = z.output<typeof FamilyNoticeForm>
+
+/** Which time is confirmed: the one that the page showed. */
+export const ConfirmMoveForm = z.object({
+  startsAt: z.coerce.number({ error: "Reload the page and try again." }).int().optional(),
+})

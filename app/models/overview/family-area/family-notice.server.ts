@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { whyNoneYet } from "~/models/attendance/absence-record/why-credit"
 import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
 import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
@@ -9,6 +10,8 @@ import { effectOf, takenFor } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
+import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
+import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
@@ -50,6 +53,7 @@ export function reportAbsence(
       const noted = noteAbsence(actor, lesson, student.id, { at: now(), text })
       if (!noted.ok) return { ok: false, reason: "marked" }
       if (isNew) reported.push(lesson)
+      answerMove(actor, lesson.id, student.id, "declined")
     }
     if (reported.length > 0)
       confirmToFamily(actor, {
@@ -76,6 +80,26 @@ function effectsOf(actor: Actor, consequence: Consequence, seesMoney: boolean): 
   return [money, credit]
 }
 
+/**
+ * Confirms the new time of a moved lesson, the one that was shown: `startsAt`. An absence that was reported stays until it
+ * is withdrawn.
+ */
+export function confirmMove(
+  actor: Actor,
+  student: PortalStudent,
+  sessionId: string,
+  startsAt: number | undefined,
+): { ok: true } | Refused {
+  return transact(() => {
+    const found = findOpenSession(actor, student, sessionId)
+    if (!found.ok) return found
+    const move = findMove(actor, sessionId, student.id)
+    if (move && move.startsAt !== startsAt) return { ok: false, reason: "moved-again" }
+    answerMove(actor, sessionId, student.id, "confirmed")
+    return { ok: true }
+  })
+}
+
 /** Withdraws a reported absence. Refused once a make-up lesson is booked with the credit it earned. */
 export function withdrawAbsence(
   actor: Actor,
@@ -86,6 +110,7 @@ export function withdrawAbsence(
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
     const withdrawn = withdrawNotice(actor, found.session, student.id)
+    if (withdrawn.ok) answerMove(actor, sessionId, student.id, "confirmed")
     if (withdrawn.ok)
       confirmToFamily(actor, {
         what: "withdrawn",
@@ -124,11 +149,13 @@ export function findConsequence(
   const seat = readRegister(actor, session).find(({ studentId }) => studentId === student.id)
   const { noticeHours, currency } = actor.school
   const inTime = noticeInTime(now(), session.startsAt, noticeHours)
-  const code = inTime ? "excused" : "absent"
+  const { most, used, left } = findAllowance(actor, student.id, session.localDate, session.id)
+  const isAllowed = !inTime && left > 0
+  const code = inTime || isAllowed ? "excused" : "absent"
   const outcome = listOutcomes(actor).find((each) => each.code === code)
   if (!seat || !outcome) return undefined
   const { chargedMinor, creditUntil } = effectOf(
-    { ...seat.terms, notice: inTime ? "in-time" : "late" },
+    { ...seat.terms, notice: inTime || isAllowed ? "in-time" : "late" },
     outcome,
   )
   const earned = seat.credits.find(({ isRevoked }) => !isRevoked)
@@ -140,7 +167,12 @@ export function findConsequence(
     taken: takenFor(seat.terms, outcome.chargedPercent).taken,
     chargedMinor,
     currency,
+    allowance: { most, used },
+    isAllowed,
     creditUntil,
+    whyNoCredit: creditUntil
+      ? null
+      : whyNoneYet(seat.terms, outcome, { cap: actor.school.creditCap, isLate: !inTime && !isAllowed }),
     earned: earned ? { until: earned.expiresOn, usedOn: earned.usedOn } : null,
   }
 }

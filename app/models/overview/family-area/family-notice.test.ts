@@ -10,7 +10,10 @@ const notice = (inTime: boolean): Consequence => ({
   taken: 0,
   chargedMinor: 0,
   currency: "USD",
+  allowance: { most: 0, used: 0 },
+  isAllowed: false,
   creditUntil: null,
+  whyNoCredit: null,
   earned: null,
 })
 

@@ -20,8 +20,13 @@ export type Consequence = {
   /** What would be charged, minor units. */
   chargedMinor: number
   currency: string
-  /** The last day of the make-up credit it earns. */
+  /** Late absences of the term that count as in time: how many there are, and how many were used before. */
+  allowance: { most: number; used: number }
+  /** Whether this one counts as in time although it is late, by one of them. */
+  isAllowed: boolean
+  /** The last day of the make-up credit it earns, or why it earns none. */
   creditUntil: string | null
+  whyNoCredit: string | null
   /** The credit that a reported absence has earned: its last day, and the day of the make-up lesson booked with it. */
   earned: { until: string; usedOn: string | null } | null
 }
@@ -31,20 +36,30 @@ export function consequenceText(
   consequence: Consequence,
   { zone, seesMoney }: { zone: string; seesMoney: boolean },
 ) {
-  const { inTime, inTimeUntil, noticeHours, creditUntil } = consequence
+  const { inTime, isAllowed, inTimeUntil, noticeHours, creditUntil } = consequence
   const deadline = `${formatDate(localDate(inTimeUntil, zone), "short")}, ${formatTime(localTime(inTimeUntil, zone))}`
   const rule =
     noticeHours === 0
       ? "The school asks for notice before the lesson starts."
       : `The school asks for notice ${countOf(noticeHours, "hour")} before the lesson, by ${deadline}.`
   return {
-    tone: inTime ? ("ink" as const) : ("amber" as const),
-    rule: inTime ? `That’s enough notice. ${rule}` : `This is late notice. ${rule}`,
+    tone: inTime || isAllowed ? ("ink" as const) : ("amber" as const),
+    rule: inTime
+      ? `That’s enough notice. ${rule}`
+      : `This is late notice. ${rule}${allowanceText(consequence)}`,
     money: moneyText(consequence, seesMoney),
     credit: creditUntil
       ? `You’ll get 1 make-up credit to use by ${formatDate(creditUntil, "medium")}.`
-      : "You won’t get a make-up credit.",
+      : `You won’t get a make-up credit${consequence.whyNoCredit ? `: ${consequence.whyNoCredit}` : "."}`,
   }
+}
+
+/** What the term's late absences do for a late notice; nothing where the school has none. */
+function allowanceText({ allowance: { most, used }, isAllowed }: Consequence): string {
+  if (most === 0) return ""
+  return isAllowed
+    ? ` It counts as in time, as ${used + 1} of ${most} late absences of the term.`
+    : ` All ${used} of ${most} late absences of the term are used.`
 }
 
 function moneyText({ billing, chargedMinor, currency, taken }: Consequence, seesMoney: boolean): string {
@@ -63,8 +78,10 @@ export type FamilyNoticeRefusal =
   | "marked"
   | "nothing-said"
   | "credit-used"
+  | "time-given"
   | "not-until"
   | "a-child"
+  | "moved-again"
 
 export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   "not-theirs": "This isn’t one of your lessons.",
@@ -72,8 +89,15 @@ export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   cancelled: "This lesson is canceled, so you don’t need to report an absence.",
   marked: "Attendance is already recorded. Contact the school directly.",
   "nothing-said": "There’s no absence to withdraw.",
+  "time-given":
+    "Another family has booked a make-up lesson at this time. Contact the school if you want to come.",
   "credit-used":
     "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
   "not-until": "Enter a date on or after this lesson, at most three months ahead.",
+  "moved-again": "The lesson was moved again. Here’s its new time: confirm it if it works.",
   "a-child": "Ask a parent or guardian to tell the school.",
 }
+
+/** What a form of a lesson is called while it waits on the device, by its intent. */
+export const unsentNotice = (intent: string): string =>
+  intent === "comes" ? "Absence withdrawn" : intent === "confirm-move" ? "New time confirmed" : "Absence"

@@ -11,6 +11,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
+import { listOwnAnswers } from "./own-answers.server"
 import { findOwnContact } from "./own-contact.server"
 import { listPortalSessions } from "./portal-sessions.server"
 
@@ -33,6 +34,7 @@ export function gatherOwnData(actor: Actor) {
       contact: findOwnContact(actor) ?? null,
     },
     students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),
+    details: listOwnAnswers(actor, seen).map(({ name, rows }) => ({ name, answers: rows })),
     invoices: seesMoney ? listPortalInvoices(actor) : [],
   }
 }

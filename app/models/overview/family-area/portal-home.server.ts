@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
-import { marks, notes } from "db/schema/attendance"
+import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -65,28 +66,27 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
     .$dynamic()
 }
 
-/** The newest summary a teacher shared of one of the student's sessions. */
+/** What a teacher last shared of one of the student's sessions. */
 export function findNewestNote(actor: Actor, student: PortalStudent) {
   return db()
     .select({
-      body: notes.body,
+      body: sql<string>`${noteTextOf("shared", student.id)}`,
       className: classes.name,
       localDate: sessions.localDate,
       teacherName: teachers.name,
     })
-    .from(notes)
-    .innerJoin(sessions, joined(sessions, notes.sessionId))
+    .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(actor, notes),
-        eq(notes.visibility, "shared"),
+        own(actor, sessions),
         lte(sessions.startsAt, now()),
         sessionsOfStudent(actor, student.id),
+        isNoted("shared", student.id),
       ),
     )
-    .orderBy(desc(sessions.startsAt), desc(notes.createdAt))
+    .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(1)
     .get()
 }

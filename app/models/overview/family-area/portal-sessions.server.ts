@@ -4,6 +4,7 @@ import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalSession } from "./portal-session"
@@ -52,8 +53,7 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
       noticeText: seats.noticeText,
       code: marks.code,
       minutesLate: marks.minutesLate,
-      sharedNote: sql<string | null>`(select n.body from notes n where n.school_id = ${sessions.schoolId}
-        and n.session_id = ${sessions.id} and n.visibility = 'shared')`,
+      sharedNote: noteTextOf("shared", child.id),
     })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))

@@ -18,6 +18,9 @@ const daysAhead = 7
 const soon = 15
 const later = 4 * 60
 
+/** Without the part that only scrolls: that is no page of its own. */
+const openInDay = (lesson: string) => paths.teacherHome({ lesson }).replace(/#.*$/, "")
+
 const page = (path: string, freshMinutes: number): KeptPage => ({ path, freshMinutes })
 
 /**
@@ -25,9 +28,8 @@ const page = (path: string, freshMinutes: number): KeptPage => ({ path, freshMin
  * attendance forms of this week and today's students; for families their home and schedule; for an office its day.
  */
 export function listKeptPages(actor: Actor): KeptPage[] {
-  if (may(actor.role, "portal:read"))
-    return [page(paths.studentHome(), soon), page(paths.studentSchedule(), soon)]
-  if (!may(actor.role, "register:take")) return []
+  if (may(actor, "portal:read")) return [page(paths.studentHome(), soon), page(paths.studentSchedule(), soon)]
+  if (!may(actor, "register:take")) return []
   const isTeacher = actor.role === "teacher"
   const home = isTeacher
     ? [page(paths.teacherHome(), soon), page(paths.teacherSchedule(), soon)]
@@ -51,5 +53,14 @@ export function listKeptPages(actor: Actor): KeptPage[] {
   const missing = listMissingRegisters(actor)
     .slice(0, mostMissing)
     .map(({ id }) => page(paths.session(id), later))
-  return [...home, ...attendance(ofToday, soon), ...missing, ...students, ...attendance(ofLater, later)]
+  // The day as it looks with each of its lessons open.
+  const inPlace = isTeacher ? ofToday.map(({ id }) => page(openInDay(id), soon)) : []
+  return [
+    ...home,
+    ...attendance(ofToday, soon),
+    ...inPlace,
+    ...missing,
+    ...students,
+    ...attendance(ofLater, later),
+  ]
 }

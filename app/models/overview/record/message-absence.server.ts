@@ -3,7 +3,7 @@ import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { isOffice } from "~/models/foundation/access/roles"
+import { may } from "~/models/foundation/access/permissions"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { now } from "~/utils/clock.server"
@@ -23,7 +23,7 @@ type Message = { memberId: string; body: string; at: number }
  * Undefined for any other message, and once the absence is recorded.
  */
 export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message) {
-  if (!isOffice(actor.role) || at < now() - newsMs || !soundsLikeAbsence(body)) return undefined
+  if (!may(actor, "schedule:write") || at < now() - newsMs || !soundsLikeAbsence(body)) return undefined
   const student = studentMeant(body, listStudentsSeenBy(actor, memberId))
   if (!student) return undefined
   const day = today(actor.school.timeZone, at)

@@ -1,12 +1,14 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { marks, notes } from "db/schema/attendance"
+import { marks, notes, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gte, isNull, lte, ne, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm"
+import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -44,41 +46,50 @@ export function listTermLessons(actor: Actor, studentId: string): MarkedLesson[]
     .all()
 }
 
-/** The newest notes of the student's lessons: what families read, and what stays with the staff. */
+/**
+ * The newest notes of the student's lessons, also those on this student alone: what families read, and what stays with the
+ * staff. Of one lesson, those of everyone come first.
+ */
 export function listLessonNotes(actor: Actor, studentId: string, most: number): LessonNote[] {
-  return (
+  const those = (table: typeof notes | typeof studentNotes, ofThem?: SQL) =>
     db()
       .select({
-        id: notes.id,
+        id: table.id,
         sessionId: sessions.id,
         localDate: sessions.localDate,
-        visibility: notes.visibility,
-        body: notes.body,
+        visibility: table.visibility,
+        body: table.body,
         author: users.name,
+        at: sql<number>`${sessions.startsAt}`.as("at"),
+        isOwn: sql<number>`${ofThem ? 1 : 0}`.as("is_own"),
+        seenBy: sql<string>`${table.visibility}`.as("seen_by"),
       })
       .from(seats)
       // cross joins keep SQLite from starting with all the notes of a school
       .crossJoin(sessions)
-      .crossJoin(notes)
-      .leftJoin(members, joined(members, notes.authorId))
+      .crossJoin(table)
+      .leftJoin(members, joined(members, table.authorId))
       .leftJoin(users, eq(users.id, members.userId))
       .where(
         and(
           ofStudent(actor, studentId),
           joined(sessions, seats.sessionId),
-          joined(sessions, notes.sessionId),
-          ne(notes.body, ""),
+          joined(sessions, table.sessionId),
+          ne(table.body, ""),
+          ofThem,
         ),
       )
-      .orderBy(desc(sessions.startsAt), asc(notes.visibility))
-      .limit(most)
-      .all()
-  )
+  return those(notes)
+    .unionAll(those(studentNotes, eq(studentNotes.studentId, studentId)))
+    .orderBy(sql`at desc, is_own, seen_by`)
+    .limit(most)
+    .all()
+    .map(({ at: _, isOwn: _isOwn, seenBy: _seenBy, ...note }) => note)
 }
 
 /**
  * The short lists at the side of a record, in one statement: what the student plays, how long they practiced in the last seven
- * days, what else they learn, and their statuses, oldest first.
+ * days, what else they learn, their statuses, oldest first, and what they answer to the school's own fields in use.
  */
 export function findStudentSide(actor: Actor, studentId: string): StudentSide {
   const ofStudent = sql`school_id = ${actor.school.id} and student_id = ${studentId}`
@@ -88,6 +99,7 @@ export function findStudentSide(actor: Actor, studentId: string): StudentSide {
     pieces: string
     instruments: string
     statuses: string
+    answers: string
   }>(sql`select
     (select coalesce(sum(minutes), 0) from practice where ${ofStudent} and day >= ${since}) as minutes,
     (select json_group_array(json_object('id', id, 'title', title, 'composer', composer, 'state', state, 'since', since))
@@ -96,22 +108,31 @@ export function findStudentSide(actor: Actor, studentId: string): StudentSide {
     (select json_group_array(json_object('instrument', instrument, 'level', level))
       from (select * from student_instruments where ${ofStudent} order by position)) as instruments,
     (select json_group_array(json_object('id', id, 'status', status, 'fromDate', from_date, 'reason', reason))
-      from (select * from student_status_changes where ${ofStudent} order by from_date, created_at, id)) as statuses`)
+      from (select * from student_status_changes where ${ofStudent} order by from_date, created_at, id)) as statuses,
+    (select json_group_array(json_object('label', name, 'kind', kind, 'value', value))
+      from (select f.name, f.kind, v.value from custom_values v
+        join custom_fields f on f.school_id = v.school_id and f.id = v.field_id
+        where v.school_id = ${actor.school.id} and v.subject_id = ${studentId}
+          and f.noun = 'student' and f.archived_at is null
+        order by f.position, f.id)) as answers`)
   return {
     practiceMinutes: found.minutes,
     pieces: JSON.parse(found.pieces),
     instruments: JSON.parse(found.instruments),
     statuses: JSON.parse(found.statuses),
+    answers: (JSON.parse(found.answers) as Answered[]).map(({ label, kind, value }) => ({
+      label,
+      value: answerText({ kind }, value),
+    })),
   }
 }
+
+type Answered = Pick<CustomField, "kind"> & { label: string; value: string }
 
 export const lessonsPerPage = 25
 
 /** The student's past lessons with marks and notes, newest first, 25 a page from 1, and how many there are. */
 export function listStudentLessons(actor: Actor, studentId: string, page: number) {
-  const noteOf = (visibility: "shared" | "private") =>
-    sql<string | null>`(select ${notes.body} from ${notes} where ${notes.schoolId} = ${sessions.schoolId}
-      and ${notes.sessionId} = ${sessions.id} and ${notes.visibility} = ${visibility})`
   const past = ofStudent(actor, studentId)
   const lessons = db()
     .select({
@@ -121,8 +142,8 @@ export function listStudentLessons(actor: Actor, studentId: string, page: number
       startTime: sessions.startTime,
       code: marks.code,
       minutesLate: marks.minutesLate,
-      sharedNote: noteOf("shared"),
-      privateNote: noteOf("private"),
+      sharedNote: noteTextOf("shared", studentId),
+      privateNote: noteTextOf("private", studentId),
     })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))

@@ -31,6 +31,8 @@ export type StudentSide = {
   /** besides the first, which is the student's own */
   instruments: { instrument: string; level: string | null }[]
   statuses: { id: string; status: StudentStatus; fromDate: string; reason: string | null }[]
+  /** to the school's own fields, in their order */
+  answers: { label: string; value: string }[]
 }
 
 /** Of the lessons that were marked and not canceled, how many were attended. */

@@ -3,63 +3,112 @@ import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { balancesOf } from "~/models/money/student-list/student-facts.server"
+import { listPhones } from "~/models/people/family/contacts.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { statusLabels } from "~/models/people/student/student"
 import { groupBy } from "~/utils/group-by"
+import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { familyActs, studentActs, teacherActs } from "./found-acts"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 // SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.
 
+/** Students, with the number to call and what their family owes. */
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {
   const all = studentNamesQuery(actor)
     .all()
-    .map(({ id, status, instrument, code, email, ...student }) => ({
-      to: paths.student(id),
+    .map(({ code, email, ...student }) => ({
+      ...student,
+      to: paths.student(student.id),
       title: fullName(student),
       also: `${code ?? ""} ${email ?? ""}`,
-      detail:
-        [instrument, status === "active" ? null : statusLabels[status].toLowerCase()]
-          .filter(Boolean)
-          .join(", ") || null,
     }))
-  return groupOf("Students", findAmong(all, text, mostOf.students), paths.students({ q: text }))
+  const { found, more } = findAmong(all, text, mostOf.students)
+  const familyIds = found.map(({ familyId }) => familyId)
+  const phones = listPhones(
+    actor,
+    found.map(({ id }) => id),
+  )
+  const balances = balanceTexts(actor, familyIds)
+  const shown = found.map(({ id, familyId, status, instrument, to, title }) => ({
+    to,
+    title,
+    detail: detailOf(
+      instrument,
+      status === "active" ? null : statusLabels[status].toLowerCase(),
+      phones.get(id)?.phone,
+      balances.get(familyId),
+    ),
+    acts: studentActs(actor, { id, familyId, status }),
+  }))
+  return groupOf("Students", { found: shown, more }, paths.students({ q: text }))
 }
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
+  const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const adults = tellApart(actor, guardianNamesQuery(actor).all()).map(
     ({ familyId, name, relation, email, phone, ...family }) => ({
-      to: paths.family(familyId),
+      familyId,
       title: name,
       also: `${email ?? ""} ${phone ?? ""}`,
-      detail: [relation?.toLowerCase(), familyLabel(family)].filter(Boolean).join(", "),
+      detail: detailOf(relation?.toLowerCase(), familyLabel(family), phone),
     }),
   )
-  const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const accounts = familyNamesQuery(actor)
     .all()
     .map(({ id, name }) => ({
-      to: paths.family(id),
+      familyId: id,
       title: name,
       also: "family",
-      detail: (children.get(id) ?? []).map(({ firstName }) => firstName).join(", ") || null,
+      detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
-  const found = findAmong([...adults, ...accounts], text, mostOf.families)
-  return groupOf("Families and guardians", found, paths.billing({ search: text }))
+  const { found, more } = findAmong([...adults, ...accounts], text, mostOf.families)
+  const balances = balanceTexts(
+    actor,
+    found.map(({ familyId }) => familyId),
+  )
+  const shown = found.map(({ familyId, title, detail }) => ({
+    to: paths.family(familyId),
+    title,
+    detail: detailOf(detail, balances.get(familyId)),
+    acts: familyActs(actor, { id: familyId, studentId: children.get(familyId)?.[0]?.id }),
+  }))
+  return groupOf("Families and guardians", { found: shown, more }, paths.billing({ search: text }))
+}
+
+const detailOf = (...parts: (string | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(", ") || null
+
+/** "owes $120.00" or "$40.00 account credit", for who may see it; nothing for a settled family. */
+function balanceTexts(actor: Actor, familyIds: readonly string[]): Map<string, string> {
+  if (familyIds.length === 0 || !may(actor, "invoice:read")) return new Map()
+  const text = (minor: number) => {
+    const amount = formatMoney(Math.abs(minor), actor.school.currency)
+    return minor > 0 ? `owes ${amount}` : `${amount} account credit`
+  }
+  return new Map(
+    [...balancesOf(actor, familyIds)].flatMap(([id, minor]) =>
+      minor === 0 ? [] : [[id, text(minor)] as const],
+    ),
+  )
 }
 
 export function searchTeachers(actor: Actor, text: string): FoundGroup[] {
   const all = teacherNamesQuery(actor)
     .all()
-    .map(({ id, name, email, instruments }) => ({
+    .map(({ id, name, email, instruments, memberId }) => ({
       to: paths.teacher(id),
       title: name,
       also: email ?? "",
       detail: instruments,
+      acts: teacherActs(actor, { id, memberId }),
     }))
   return groupOf("Teachers", findAmong(all, text, mostOf.teachers), paths.teachers())
 }
@@ -117,6 +166,7 @@ export function teacherNamesQuery(actor: Actor) {
       name: teachers.name,
       email: teachers.email,
       instruments: teachers.instruments,
+      memberId: teachers.memberId,
     })
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))

@@ -14,14 +14,14 @@ import { searchOwnTeaching } from "./teaching-search.server"
 /** Results in a school, in groups. Records the actor may not open are not found. */
 export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   if (!text) return []
-  if (may(actor.role, "portal:read")) return searchFamilyPages(actor, text)
+  if (may(actor, "portal:read")) return searchFamilyPages(actor, text)
   if (actor.role === "teacher") return searchOwnTeaching(actor, text)
   return [
-    ...(may(actor.role, "student:read") ? searchStudents(actor, text) : []),
-    ...(may(actor.role, "invoice:read") ? searchFamilies(actor, text) : []),
-    ...(may(actor.role, "teacher:read") ? searchTeachers(actor, text) : []),
-    ...(may(actor.role, "class:read") ? searchClasses(actor, text) : []),
-    ...(may(actor.role, "invoice:read") ? searchInvoices(actor, text) : []),
+    ...(may(actor, "student:read") ? searchStudents(actor, text) : []),
+    ...(may(actor, "invoice:read") ? searchFamilies(actor, text) : []),
+    ...(may(actor, "teacher:read") ? searchTeachers(actor, text) : []),
+    ...(may(actor, "class:read") ? searchClasses(actor, text) : []),
+    ...(may(actor, "invoice:read") ? searchInvoices(actor, text) : []),
   ]
 }
 

@@ -2,8 +2,10 @@ import { fold } from "~/utils/names"
 
 // Search for a person, a class, an invoice or a page by a word or two. Safe in the browser.
 
+/** What can be done with something found, such as taking a family's payment. */
+export type FoundAct = { to: string; label: string }
 /** Something found: where it is, what it is called, and what tells it from others of that name. */
-export type Found = { to: string; title: string; detail: string | null }
+export type Found = { to: string; title: string; detail: string | null; acts?: readonly FoundAct[] }
 /** Things of one kind, the closest first; `more` leads to the list that has the rest. */
 export type FoundGroup = { label: string; found: Found[]; more: string | null }
 
@@ -77,7 +79,12 @@ export const groupOf = (
     : [
         {
           label,
-          found: found.map(({ to, title, detail }) => ({ to, title, detail })),
+          found: found.map(({ to, title, detail, acts }) => ({
+            to,
+            title,
+            detail,
+            ...(acts && acts.length > 0 ? { acts } : {}),
+          })),
           more: (more && restAt) || null,
         },
       ]

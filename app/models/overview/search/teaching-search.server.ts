@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, or } from "drizzle-orm"
+import { and, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -42,7 +43,7 @@ export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
 const isOwn = (actor: Actor, teacherId: string, day: string) =>
   and(
     own(actor, classes),
-    eq(classes.teacherId, teacherId),
+    teaches(actor, teacherId, day),
     or(isNull(classes.endedOn), gte(classes.endedOn, day)),
   )
 

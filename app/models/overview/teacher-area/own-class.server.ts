@@ -7,6 +7,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "driz
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listRules } from "~/models/teaching/class/list-classes.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { patternTexts } from "~/models/teaching/session/pattern"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
@@ -20,6 +21,7 @@ const [comingShown, pastShown] = [5, 12]
 
 /** The class, unless it is another teacher's. Its patterns are the rules that are not over, as text. */
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
+  const day = today(actor.school.timeZone, now())
   const found = db()
     .select({
       id: classes.id,
@@ -32,9 +34,8 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
     })
     .from(classes)
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .where(and(own(actor, classes, classId), eq(classes.teacherId, teacherId)))
+    .where(and(own(actor, classes, classId), teaches(actor, teacherId, day)))
     .get()
-  const day = today(actor.school.timeZone, now())
   return found && { ...found, patterns: patternTexts(listRules(actor, [classId], day), day) }
 }
 
@@ -90,17 +91,20 @@ export function listClassSessions(actor: Actor, classId: string) {
   const coming = idsOf(gt(sessions.endsAt, now()), asc(sessions.startsAt), comingShown)
   const past = idsOf(lte(sessions.endsAt, now()), desc(sessions.startsAt), pastShown)
   const notes = listNotes(actor, [...coming, ...past])
+  const found = listSessionsById(actor, [...coming, ...past])
   const noted = (ids: string[]) =>
-    listSessionsById(actor, ids).map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
-      id,
-      localDate,
-      startTime,
-      register,
-      notComing,
-      cancelReason,
-      sharedNote: notes.get(`${id} shared`) ?? "",
-      privateNote: notes.get(`${id} private`) ?? "",
-    }))
+    found
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
+        id,
+        localDate,
+        startTime,
+        register,
+        notComing,
+        cancelReason,
+        sharedNote: notes.get(`${id} shared`) ?? "",
+        privateNote: notes.get(`${id} private`) ?? "",
+      }))
   return { coming: noted(coming), past: noted(past).reverse() }
 }
 

@@ -5,6 +5,7 @@ import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
+import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
@@ -19,7 +20,7 @@ type Month = { month: string; sessions: number; minutes: number; held: number; a
 const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string) =>
   and(
     own(actor, sessions),
-    eq(sessions.teacherId, teacherId),
+    sessionsGivenBy(actor, teacherId),
     between(sessions.localDate, from, to),
     eq(sessions.state, "planned"),
     isNotNull(sessions.registerTakenAt),

@@ -1,13 +1,15 @@
 import { db } from "db/client.server"
-import { marks, notes } from "db/schema/attendance"
+import { marks } from "db/schema/attendance"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import type { StudentQuery } from "~/models/people/student/student"
+import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
@@ -97,7 +99,7 @@ export function listSharedClasses(actor: Actor, teacherId: string, studentId: st
       and(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
-        eq(classes.teacherId, teacherId),
+        teaches(actor, teacherId, today(actor.school.timeZone, now())),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
       ),
     )
@@ -109,9 +111,6 @@ export const historyPageSize = 20
 
 /** The student's past sessions with this teacher, newest first: the mark, and what was noted. 20 a page from 1. */
 export function listLessonHistory(actor: Actor, teacherId: string, studentId: string, page = 1) {
-  const noteOf = (visibility: "shared" | "private") =>
-    sql<string | null>`(select ${notes.body} from ${notes} where ${notes.schoolId} = ${sessions.schoolId}
-      and ${notes.sessionId} = ${sessions.id} and ${notes.visibility} = ${visibility})`
   return db()
     .select({
       sessionId: sessions.id,
@@ -120,8 +119,8 @@ export function listLessonHistory(actor: Actor, teacherId: string, studentId: st
       startTime: sessions.startTime,
       code: marks.code,
       minutesLate: marks.minutesLate,
-      sharedNote: noteOf("shared"),
-      privateNote: noteOf("private"),
+      sharedNote: noteTextOf("shared", studentId),
+      privateNote: noteTextOf("private", studentId),
     })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -131,7 +130,7 @@ export function listLessonHistory(actor: Actor, teacherId: string, studentId: st
       and(
         own(actor, seats),
         eq(seats.studentId, studentId),
-        eq(sessions.teacherId, teacherId),
+        sessionsGivenBy(actor, teacherId),
         lte(sessions.startsAt, now()),
       ),
     )

@@ -5,6 +5,7 @@ import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
+import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -23,8 +24,9 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
   const { studentIds, teacherId, classId } = query
   const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
     groupBy(rows, ({ studentId }) => studentId)
-  const counted = byStudent(countAttendance(actor, query))
-  const noticed = byStudent(listNotices(actor, query))
+  const given = ownSessions(actor, query)
+  const counted = byStudent(countAttendance(actor, given, studentIds))
+  const noticed = byStudent(listNotices(actor, given, studentIds))
   const owed = byStudent(countCredits(actor, query))
   const coming = findNextSessions(actor, { resource: "student", ids: studentIds, teacherId, classId })
   return (studentId) => {
@@ -47,11 +49,11 @@ const oneOf = (column: SQL, studentIds: readonly string[]) =>
 const ownSessions = (actor: Actor, { teacherId, classId }: TaughtQuery) =>
   and(
     own(actor, sessions),
-    eq(sessions.teacherId, teacherId),
+    sessionsGivenBy(actor, teacherId),
     classId ? eq(sessions.classId, classId) : undefined,
   )
 
-function countAttendance(actor: Actor, query: TaughtQuery) {
+function countAttendance(actor: Actor, given: SQL | undefined, studentIds: readonly string[]) {
   const day = today(actor.school.timeZone, now())
   return (
     db()
@@ -66,10 +68,10 @@ function countAttendance(actor: Actor, query: TaughtQuery) {
       .crossJoin(marks)
       .where(
         and(
-          ownSessions(actor, query),
+          given,
           gte(sessions.localDate, termStart(day)),
           joined(sessions, seats.sessionId),
-          oneOf(sql`${seats.studentId}`, query.studentIds),
+          oneOf(sql`${seats.studentId}`, studentIds),
           joined(seats, marks.seatId),
           isNull(marks.supersededAt),
           sql`${marks.code} <> 'cancelled'`,
@@ -80,20 +82,20 @@ function countAttendance(actor: Actor, query: TaughtQuery) {
   )
 }
 
-function listNotices(actor: Actor, query: TaughtQuery) {
+function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly string[]) {
   return db()
     .select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
     .from(sessions)
     .crossJoin(seats)
     .where(
       and(
-        ownSessions(actor, query),
+        given,
         gte(sessions.localDate, today(actor.school.timeZone, now())),
         gt(sessions.endsAt, now()),
         eq(sessions.state, "planned"),
         joined(sessions, seats.sessionId),
         isNotNull(seats.noticeAt),
-        oneOf(sql`${seats.studentId}`, query.studentIds),
+        oneOf(sql`${seats.studentId}`, studentIds),
       ),
     )
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt))

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { and, asc, desc, eq, inArray } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
@@ -21,13 +21,13 @@ export function findPortal(actor: Actor): Portal {
     .select({ student: students, as: portalAccess.as })
     .from(portalAccess)
     .innerJoin(students, joined(students, portalAccess.studentId))
-    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId), isNull(students.erasedAt)))
     .all()
   const families = [...new Set(adults.map(({ familyId }) => familyId))]
   const inFamilies = db()
     .select()
     .from(students)
-    .where(and(own(actor, students), inArray(students.familyId, families)))
+    .where(and(own(actor, students), inArray(students.familyId, families), isNull(students.erasedAt)))
     .all()
     .map((student) => ({ student, as: "guardian" as const }))
 

@@ -27,7 +27,7 @@ test("each guardian owes their own part; the list and the invoice agree after on
   const own = () =>
     both.map(({ actor }) => {
       const [row] = listPortalInvoices(actor)
-      expect(findPortalInvoice(actor, invoiceId)?.own).toEqual({
+      expect(findPortalInvoice(actor, invoiceId)?.own).toMatchObject({
         shareMinor: row?.shareMinor,
         openMinor: row?.openMinor,
       })

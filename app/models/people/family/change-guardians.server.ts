@@ -1,12 +1,13 @@
 import { db } from "db/client.server"
 import { invoiceShares } from "db/schema/money"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { guardians } from "db/schema/people"
+import { familyPayerParts, guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { listGuardians } from "./family.server"
 
@@ -78,6 +79,11 @@ export function changeGuardians(
 
 function removeGuardian(actor: Actor, id: string) {
   revokeLinks("guardian-invitation", id)
+  forgetAnswers(actor, [id])
+  db()
+    .delete(familyPayerParts)
+    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, id)))
+    .run()
   db()
     .delete(guardians)
     .where(own(actor, guardians, id))

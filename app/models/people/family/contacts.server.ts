@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, inArray, isNotNull } from "drizzle-orm"
+import { and, asc, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -39,4 +39,29 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null }])
   }
   return contacts
+}
+
+/** Whom to call about each student: the first guardian with a number, else the student. */
+export function listPhones(
+  actor: Actor,
+  studentIds: readonly string[],
+): Map<string, { name: string; phone: string }> {
+  const rows = db()
+    .select({
+      studentId: students.id,
+      own: { name: students.firstName, phone: students.phone },
+      guardian: { name: guardians.name, phone: guardians.phone },
+    })
+    .from(students)
+    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
+    .where(and(own(actor, students), inArray(students.id, [...new Set(studentIds)])))
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .all()
+  const phones = new Map<string, { name: string; phone: string }>()
+  const add = (studentId: string, whom: { name: string; phone: string | null } | null) => {
+    if (whom?.phone && !phones.has(studentId)) phones.set(studentId, { name: whom.name, phone: whom.phone })
+  }
+  for (const { studentId, guardian } of rows) add(studentId, guardian)
+  for (const { studentId, own: themselves } of rows) add(studentId, themselves)
+  return phones
 }

@@ -131,13 +131,24 @@ export function listGuardians(actor: Actor, familyIds: readonly string[]) {
 
 /** A family with its adults and students, or undefined when the school has no such family. */
 export function findFamily(actor: Actor, familyId: string) {
-  const family = db()
-    .select({ id: families.id, name: families.name, address: families.address })
+  const rows = db()
+    .select({
+      family: { id: families.id, name: families.name, address: families.address },
+      student: {
+        id: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        status: students.status,
+      },
+    })
     .from(families)
+    .leftJoin(students, joined(students.familyId, families.id))
     .where(own(actor, families, familyId))
-    .get()
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+  const family = rows[0]?.family
   if (!family) return undefined
-  const members = listStudentsOf(actor, [familyId]).map(({ familyId: _, ...student }) => student)
+  const members = rows.flatMap(({ student }) => student ?? [])
   return { ...family, guardians: listGuardians(actor, [familyId]), students: members }
 }
 

@@ -7,7 +7,7 @@ import { endSignInsOf, endSignInsOfMember } from "~/models/accounts/sign-in/sign
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { addUser, findUser, findUserByEmail, isUnproven } from "~/models/accounts/user/user.server"
-import type { Actor } from "~/models/foundation/access/actor"
+import type { Actor, Role } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
@@ -79,9 +79,10 @@ function accept(token: string, accepter: Accepter): Accepted | Refused {
 }
 
 function enter({ link, school, invited }: OpenInvitation, userId: string): Accepted {
-  const role = roleOf(link.purpose)
-  if (link.purpose === "staff-invitation") makeRoom(school, link.subjectId)
-  const memberId = joinSchool(school.id, userId, role)
+  const rights = invited.rights ?? null
+  const role = rights === null ? roleOf(link.purpose) : "office"
+  if (role === "admin") makeRoom(school, link.subjectId)
+  const memberId = joinSchool(school.id, userId, { role, rights: rights ?? "" })
   const actor = memberActor(school, { memberId, userId, name: invited.name, role })
   linkInvited(school.id, link.purpose, link.subjectId, memberId)
   for (const student of invited.students)
@@ -124,7 +125,11 @@ const roleOf = (purpose: OpenInvitation["link"]["purpose"]) =>
   purpose === "staff-invitation" ? "admin" : purpose === "teacher-invitation" ? "teacher" : "student"
 
 /** The user's membership of the school: made, or the one they have if it is a family's too (two families, one address). */
-function joinSchool(schoolId: string, userId: string, role: "student" | "teacher" | "admin"): string {
+function joinSchool(
+  schoolId: string,
+  userId: string,
+  { role, rights }: { role: Role; rights: string },
+): string {
   const present = db()
     .select()
     .from(members)
@@ -134,7 +139,7 @@ function joinSchool(schoolId: string, userId: string, role: "student" | "teacher
   if (present && (present.role !== role || role !== "student")) throw new Refusal("other-role")
   if (present) return present.id
   const id = newId()
-  db().insert(members).values({ schoolId, id, createdAt: now(), userId, role }).run()
+  db().insert(members).values({ schoolId, id, createdAt: now(), userId, role, rights }).run()
   return id
 }
 

@@ -45,6 +45,10 @@ export function findInvitation(token: string): FoundInvitation {
   return { state, link: { ...link, schoolId: school.id, purpose }, school, invited }
 }
 
+/** The school that an invitation is to, whatever became of it. */
+export const findSchoolOfInvitation = (token: string): string | null | undefined =>
+  findLink(invitationPurposes, token)?.schoolId
+
 function stateOf(link: OneTimeLink, invited: Invited | undefined): LinkState {
   const state = linkState(link)
   if (state !== "open") return state

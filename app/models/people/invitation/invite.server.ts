@@ -5,6 +5,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import { fold } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -64,7 +65,13 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     if (limit) return { ok: false, reason: limit }
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
     queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
-    recordEvent(actor, { verb: "invite", noun: nounOf(purpose), nounId: subjectId, after: { email } })
+    const given = typeof invited.rights === "string" ? { rights: rightsText(readRights(invited.rights)) } : {}
+    recordEvent(actor, {
+      verb: "invite",
+      noun: nounOf(purpose),
+      nounId: subjectId,
+      after: { email, ...given },
+    })
     return { ok: true, linkId, email }
   })
 }
@@ -86,14 +93,21 @@ function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boo
 function letterOf(
   actor: Actor,
   purpose: InvitationPurpose,
-  { name, students: seen }: Invited,
+  { name, rights, students: seen }: Invited,
   linkId: string,
 ) {
   const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
   if (purpose === "teacher-invitation")
     return { template: purpose, data: { ...common, teacherName: name } } as const
   if (purpose === "staff-invitation")
-    return { template: purpose, data: { ...common, staffName: name } } as const
+    return {
+      template: purpose,
+      data: {
+        ...common,
+        staffName: name,
+        ...(typeof rights === "string" ? { rights: rightsText(readRights(rights)) } : {}),
+      },
+    } as const
   if (purpose === "student-invitation")
     return { template: purpose, data: { ...common, studentName: name } } as const
   return {

@@ -19,6 +19,8 @@ export type Invited = {
   name: string
   email: string | null
   memberId: string | null
+  /** Of a member of the office to be: their rights, as stored. Null for an administrator and everyone else. */
+  rights?: string | null
   /** Whom the person then sees, with names; a teacher: no one. */
   students: { id: string; name: string }[]
 }
@@ -35,7 +37,7 @@ export function findInvited(
       .from(staffInvitations)
       .where(ofSchool(schoolId, staffInvitations, subjectId))
       .get()
-    return invited && { ...pick(invited), name: invited.name, students: [] }
+    return invited && { ...pick(invited), name: invited.name, rights: invited.rights, students: [] }
   }
   if (purpose === "teacher-invitation") {
     const teacher = db()

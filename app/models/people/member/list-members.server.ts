@@ -2,9 +2,10 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members, staffInvitations } from "db/schema/people"
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { readRights } from "~/models/foundation/access/rights"
 import { everybody, officeRoles } from "~/models/foundation/access/roles"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
@@ -18,7 +19,7 @@ export type MemberFilter = { search: string; who: (typeof memberRoles)[number] |
 
 const rolesOf: Record<MemberFilter["who"], readonly Role[]> = {
   all: everybody,
-  office: officeRoles,
+  office: [...officeRoles, "office"],
   teacher: ["teacher"],
   student: ["student"],
 }
@@ -55,7 +56,7 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
     .innerJoin(users, eq(users.id, members.userId))
     .where(where)
     .orderBy(
-      sql`case ${members.role} when 'admin' then 0 when 'solo_teacher_admin' then 0 when 'teacher' then 1 else 2 end`,
+      sql`case ${members.role} when 'admin' then 0 when 'solo_teacher_admin' then 0 when 'office' then 1 when 'teacher' then 2 else 3 end`,
       sql`${users.name} collate nocase`,
       asc(members.id),
     )
@@ -65,18 +66,28 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
   return { rows, total: from().where(where).get()?.n ?? 0 }
 }
 
-/** Who was asked to help run the school and has not answered, with how the invitation stands. */
-export function listStaffInvitations(actor: Actor) {
+/**
+ * Who was asked to help run the school and has not answered, with how the invitation stands: as its administrator, or
+ * as a member with rights.
+ */
+export function listStaffInvitations(actor: Actor, as: "administrator" | "member") {
   return db()
     .select()
     .from(staffInvitations)
-    .where(and(own(actor, staffInvitations), isNull(staffInvitations.memberId)))
+    .where(
+      and(
+        own(actor, staffInvitations),
+        isNull(staffInvitations.memberId),
+        as === "member" ? isNotNull(staffInvitations.rights) : isNull(staffInvitations.rights),
+      ),
+    )
     .orderBy(asc(staffInvitations.createdAt))
     .all()
     .map((invitation) => ({
       id: invitation.id,
       name: invitation.name,
       email: invitation.email,
+      rights: readRights(invitation.rights ?? ""),
       state: accountOf(actor, "staff-invitation", invitation).state,
     }))
 }

@@ -4,6 +4,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { type Right, wholeRights } from "~/models/foundation/access/rights"
 import type { Result } from "~/utils/result"
 import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
@@ -28,7 +29,20 @@ class Refused extends Error {
  * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
  * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
  */
-export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ email: string }, Refusal> {
+export const askStaff = (actor: Actor, form: StaffForm) => ask(actor, form, null)
+
+/**
+ * Asks someone by mail to join the office with these rights. The plan counts them neither as an administrator nor as a
+ * teacher, and no one’s account is transferred.
+ */
+export const askMember = (actor: Actor, form: StaffForm, given: readonly Right[]) =>
+  ask(actor, form, wholeRights(given).join(","))
+
+function ask(
+  actor: Actor,
+  { name, email }: StaffForm,
+  rights: string | null,
+): Result<{ email: string }, Refusal> {
   if (actor.school.kind === "solo") return { ok: false, reason: "one-person" }
   try {
     return transact(() => {
@@ -41,13 +55,13 @@ export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ ema
       if (known)
         db()
           .update(staffInvitations)
-          .set({ invitedBy: actor.memberId })
+          .set({ invitedBy: actor.memberId, name, rights })
           .where(own(actor, staffInvitations, known.id))
           .run()
       else
         db()
           .insert(staffInvitations)
-          .values({ ...newRow(actor), id: row.id, name, email, invitedBy: actor.memberId })
+          .values({ ...newRow(actor), id: row.id, name, email, rights, invitedBy: actor.memberId })
           .run()
       const invited = inviteStaff(actor, row.id)
       if (!invited.ok) throw new Refused(invited.reason)

@@ -54,7 +54,10 @@ const nextQuery = prepareOnce(() =>
         // As one parameter, so that the query is the same however many they are.
         sql`${bookings.resourceId} in (select value from json_each(${sql.placeholder("ids")}))`,
         gte(bookings.startsAt, sql.placeholder("now")),
-        sql`${sessions.teacherId} is coalesce(${sql.placeholder("teacherId")}, ${sessions.teacherId})`,
+        sql`(${sessions.teacherId} is coalesce(${sql.placeholder("teacherId")}, ${sessions.teacherId})
+          or exists (select 1 from class_teachers k where k.school_id = ${sessions.schoolId}
+            and k.class_id = ${sessions.classId} and k.teacher_id = ${sql.placeholder("teacherId")}
+            and k.starts_on <= ${sessions.localDate} and (k.ends_on is null or k.ends_on >= ${sessions.localDate})))`,
         sql`${sessions.classId} is coalesce(${sql.placeholder("classId")}, ${sessions.classId})`,
         eq(sessions.state, "planned"),
       ),

@@ -5,6 +5,8 @@ import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { addFamily, findFamiliesByGuardianEmail, findFamily } from "../family/family.server"
@@ -33,7 +35,7 @@ type Admitted =
 export function admitStudent(
   actor: Actor,
   form: StudentForm,
-  { anyway = false }: { anyway?: boolean } = {},
+  { anyway = false, answers }: { anyway?: boolean; answers?: CustomAnswers } = {},
 ): Admitted {
   return transact((): Admitted => {
     const { family, guardians, instruments, familySearch: _, ...facts } = form
@@ -52,7 +54,10 @@ export function admitStudent(
         : family
     const fromDate = today(actor.school.timeZone, now())
     const added = addStudent(actor, { ...facts, familyId, fromDate })
-    if (added.ok) saveInstruments(actor, added.studentId, instruments)
+    if (!added.ok) return added
+    const { studentId } = added
+    saveInstruments(actor, studentId, instruments)
+    if (answers) saveAnswers(actor, { noun: "student", subjectId: studentId }, answers)
     return added
   })
 }

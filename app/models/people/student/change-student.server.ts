@@ -4,6 +4,8 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
@@ -26,9 +28,18 @@ class Refused extends Error {
  * Corrects what is known of a student, and of the adults of the family they stay in. With another family chosen the
  * student moves there, and the adults of the old one no longer see them; what is billed or charged stays where it was.
  */
-export function changeStudent(actor: Actor, studentId: string, form: StudentForm): Changed {
+export function changeStudent(
+  actor: Actor,
+  studentId: string,
+  form: StudentForm,
+  answers?: CustomAnswers,
+): Changed {
   try {
-    return transact(() => change(actor, studentId, form))
+    return transact(() => {
+      const changed = change(actor, studentId, form)
+      if (changed.ok && answers) saveAnswers(actor, { noun: "student", subjectId: studentId }, answers)
+      return changed
+    })
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     throw error
@@ -37,7 +48,7 @@ export function changeStudent(actor: Actor, studentId: string, form: StudentForm
 
 function change(actor: Actor, studentId: string, form: StudentForm): Changed {
   const before = findStudent(actor, studentId)
-  if (!before) return { ok: false, reason: "no-student" }
+  if (!before || before.erasedAt !== null) return { ok: false, reason: "no-student" }
   if (form.code && isCodeTaken(actor, form.code, studentId)) return { ok: false, reason: "code-taken" }
   const learnedBefore = listInstrumentsOf(actor, studentId)
   const familyId = familyOf(actor, before.familyId, form)

@@ -1,7 +1,8 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
-import { families, guardians, students, teachers } from "db/schema/people"
+import { families, guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import {
+  type AnyColumn,
   and,
   asc,
   count,
@@ -44,7 +45,7 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
 }
 
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
-  const { search, sort = "name", ids, traits: _, isReversed: __, ...named } = filter
+  const { search, sort = "name", ids, traits: _, answers: __, isReversed: ___, ...named } = filter
   const group =
     filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
   const conditions = conditionNames
@@ -169,22 +170,23 @@ function conditionsOf(names: string): SQL[] {
   return conditions
 }
 
-/** In a class of this teacher today or later: a condition on `students`. */
-export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
+/** In a class that this teacher gives, alone or with others, today or later: a condition on `students`. */
+export const isTaughtBy = (actor: Actor, teacherId: string | AnyColumn): SQL =>
   isTaught(teacherId, today(actor.school.timeZone, now()))
 
-function isTaught(teacherId: string | Placeholder, day: string | Placeholder): SQL {
+function isTaught(teacherId: string | AnyColumn | Placeholder, day: string | Placeholder): SQL {
   return exists(
     db()
       .select({ one: sql`1` })
       .from(enrollments)
       .innerJoin(classes, joined(classes, enrollments.classId))
-      .innerJoin(teachers, joined(teachers, classes.teacherId))
       .where(
         and(
           joined(students, enrollments.studentId),
           or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-          eq(teachers.id, teacherId),
+          sql`(${classes.teacherId} = ${teacherId} or exists (select 1 from class_teachers k
+            where k.school_id = ${classes.schoolId} and k.class_id = ${classes.id} and k.teacher_id = ${teacherId}
+            and (k.ends_on is null or k.ends_on >= ${day})))`,
         ),
       ),
   )

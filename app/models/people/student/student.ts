@@ -1,4 +1,5 @@
 import { studentStatuses } from "db/schema/choices"
+import { type AnswerFilter, readAnswerFilter } from "~/models/foundation/custom-field/answer-filter"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
 
@@ -78,6 +79,8 @@ export type StudentFilter = {
   /** The order is turned around. */
   isReversed?: boolean
   traits?: Traits
+  /** By the school's own fields. */
+  answers?: AnswerFilter
   /** Only these, whatever else is asked; never from an address. */
   ids?: readonly string[]
 }
@@ -97,6 +100,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
       sort: (Object.keys(studentSorts) as StudentSort[]).find((sort) => sort === text("sort")),
       isReversed: text("order") === "reversed" || undefined,
       traits: readTraits(parameters),
+      answers: readAnswerFilter(parameters),
     },
     page: page === "all" ? "all" : /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1,
   }
@@ -112,18 +116,21 @@ function readTraits(parameters: URLSearchParams): Traits | undefined {
 
 /** Writes the filters to a URL. */
 export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
-  const { search, status, instrument, teacherId, sort, isReversed, traits } = filter
+  const { search, status, instrument, teacherId, sort, isReversed, traits, answers } = filter
   return {
     q: search,
     status,
     instrument,
     teacher: teacherId,
     ...traits,
+    ...answers,
     order: isReversed ? "reversed" : undefined,
     sort: sort === "name" ? undefined : sort,
     page: page === 1 ? undefined : String(page),
   }
 }
 
-export const isNarrowed = ({ search, status, instrument, teacherId, traits }: StudentFilter): boolean =>
-  Boolean(search || status || instrument || teacherId || traits)
+export const isNarrowed = (filter: StudentFilter): boolean => {
+  const { search, status, instrument, teacherId, traits, answers } = filter
+  return Boolean(search || status || instrument || teacherId || traits || answers)
+}

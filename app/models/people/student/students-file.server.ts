@@ -1,4 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
@@ -12,6 +15,8 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
   const { students } = listStudents(actor, filter, "all")
   const familyIds = [...new Set(students.map(({ familyId }) => familyId))]
   const guardiansOf = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)
+  const fields = listFields(actor, "student")
+  const answers = answersOf(actor, fields.length > 0 ? students.map(({ id }) => id) : [])
   const rows = students.map((student) => {
     const [first, second] = guardiansOf.get(student.familyId) ?? []
     const next = student.nextSession
@@ -36,11 +41,12 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
         guardian?.phone ?? null,
       ]),
       student.notes,
+      ...fields.map((field) => answerCell(field, answers.get(student.id)?.[field.id])),
     ]
   })
   return {
     fileName: `students-${today(actor.school.timeZone, now())}.csv`,
-    csv: writeCsv([...headings], rows),
+    csv: writeCsv([...headings, ...fields.map(({ name }) => name)], rows),
   }
 }
 

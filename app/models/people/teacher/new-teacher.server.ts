@@ -1,6 +1,8 @@
 import { transact } from "db/client.server"
 import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { fold } from "~/utils/names"
 import { inviteTeacher } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
@@ -18,6 +20,7 @@ type Refusal =
 export function addNewTeacher(
   actor: Actor,
   teacher: { name: string; email?: string; instruments?: string; invite: boolean },
+  answers: CustomAnswers = {},
 ): { ok: true; teacherId: string; invited: "yes" | "not-asked" | InviteRefusal } | ({ ok: false } & Refusal) {
   return transact(() => {
     const existing = listTeachers(actor)
@@ -29,6 +32,7 @@ export function addNewTeacher(
     const added = addTeacher(actor, teacher)
     if (!added.ok) return added
     const { teacherId } = added
+    saveAnswers(actor, { noun: "teacher", subjectId: teacherId }, answers)
     if (!teacher.invite || !email) return { ok: true, teacherId, invited: "not-asked" }
     const invitation = inviteTeacher(actor, teacherId)
     return { ok: true, teacherId, invited: invitation.ok ? "yes" : invitation.reason }

@@ -1,0 +1,53 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { paths } from "~/utils/paths"
+
+export type TeamRow = {
+  memberId: string
+  name: string
+  login: string
+  kind: string
+  rights: string
+  mayChange: boolean
+  isLocked: boolean
+  isYou: boolean
+}
+
+/** The people who work here and have a login, with what each may do. */
+export function TeamTable({ rows }: { rows: TeamRow[] }) {
+  return (
+    <DataTable
+      caption="Your team"
+      rows={rows}
+      rowKey={({ memberId }) => memberId}
+      columns={[
+        {
+          label: "Name",
+          cell: ({ memberId, name, mayChange, isYou }) => (
+            <>
+              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}
+              {isYou ? <b> · you</b> : null}
+            </>
+          ),
+        },
+        { label: "Login", cell: ({ login }) => <span className="long-text">{login}</span> },
+        { label: "Role", cell: ({ kind }) => kind },
+        { label: "Rights", cell: ({ rights }) => rights },
+        {
+          label: "Status",
+          cell: ({ isLocked }) =>
+            isLocked ? (
+              <Status head="x" tone="bad">
+                Removed
+              </Status>
+            ) : (
+              <Status head="on" tone="ok">
+                Can log in
+              </Status>
+            ),
+        },
+      ]}
+    />
+  )
+}

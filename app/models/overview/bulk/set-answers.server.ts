@@ -1,0 +1,128 @@
+import { db, transact } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import type { Permission } from "~/models/foundation/access/permissions"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
+import {
+  answerText,
+  type CustomField,
+  type FieldNoun,
+  longestAnswer,
+  readAnswer,
+} from "~/models/foundation/custom-field/custom-field"
+import { findField } from "~/models/foundation/custom-field/custom-field.server"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { chosenKey, line } from "~/utils/form-text"
+import { fullName } from "~/utils/names"
+
+// One answer for many records. What each had before is kept with it, so that all of them can be taken back at once.
+
+type Noun = Extract<FieldNoun, "student" | "family" | "class">
+
+const AnswerForm = z.object({
+  fieldId: chosenKey.min(1, "Choose a field."),
+  value: line(longestAnswer, `Keep the answer under ${longestAnswer} characters.`).default(""),
+})
+type AnswerForm = z.output<typeof AnswerForm>
+
+const Before = z.object({ set: z.string().nullable(), was: z.string().nullable() })
+
+const gone = "This field no longer exists."
+const textOf = (field: CustomField, value: string | null) => (value ? answerText(field, value) : "blank")
+
+const work: TaskWork<AnswerForm> = {
+  about: AnswerForm,
+  atMost: 10,
+  carryOut: (actor, { fieldId, value }, { subjectId }) => {
+    const field = findField(actor, fieldId)
+    if (!field || field.isArchived) return { ok: false, reason: gone }
+    const was = answersFor(actor, subjectId)[fieldId] ?? null
+    const read = readAnswer(field, value)
+    if (!read.ok) return { ok: false, reason: read.message }
+    return write(actor, field, subjectId, { was, set: read.value })
+  },
+  undo: (actor, { fieldId }, { subjectId, before }) => {
+    const { set, was } = Before.parse(before)
+    const field = findField(actor, fieldId)
+    if (!field || field.isArchived) return { ok: false, reason: gone }
+    const present = answersFor(actor, subjectId)[fieldId] ?? null
+    if (present !== set) return { ok: false, reason: `Was changed again, to ${textOf(field, present)}.` }
+    return write(actor, field, subjectId, { was: present, set: was })
+  },
+}
+
+type Step = { was: string | null; set: string | null }
+
+function write(actor: Actor, field: CustomField, subjectId: string, { was, set }: Step): ItemOutcome {
+  transact(() => {
+    writeAnswer(actor, field.id, subjectId, set ?? undefined)
+    recordEvent(actor, {
+      verb: "answer",
+      noun: field.noun,
+      nounId: subjectId,
+      before: { [field.name]: was && answerText(field, was) },
+      after: { [field.name]: set && answerText(field, set) },
+    })
+  })
+  return { ok: true, note: `${textOf(field, was)} → ${textOf(field, set)}`, before: { was, set } }
+}
+
+/** Sets a field of the school's own for many records of a list. */
+export const setAnswers = (noun: Noun, permission: Permission): BulkAct<AnswerForm> => ({
+  permission,
+  choice: AnswerForm,
+  kind: "set-answers",
+  plan: (actor, ids, choice) => planAnswers(actor, noun, ids, choice),
+  work,
+})
+
+function planAnswers(
+  actor: Actor,
+  noun: Noun,
+  ids: readonly string[],
+  { fieldId, value }: AnswerForm,
+): PlannedItem[] {
+  const field = findField(actor, fieldId)
+  const records = listNamed(actor, noun, ids)
+  const refuse = (text: string) => records.map((record) => ({ ...record, text, can: false }))
+  if (!field || field.isArchived || field.noun !== noun) return refuse(gone)
+  const read = readAnswer(field, value)
+  if (!read.ok) return refuse(read.message)
+  if (read.value === null && field.isRequired) return refuse(`${field.name} is required.`)
+  const answers = answersOf(actor, ids)
+  return records.map((record): PlannedItem => {
+    const was = answers.get(record.id)?.[fieldId] ?? null
+    if (was === read.value) return { ...record, text: `Is ${textOf(field, was)} already.`, can: false }
+    return { ...record, text: `${textOf(field, was)} → ${textOf(field, read.value)}`, can: true }
+  })
+}
+
+function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: string; name: string }[] {
+  const asked = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  if (noun === "student")
+    return db()
+      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(and(own(actor, students), sql`${students.id} in ${asked}`))
+      .orderBy(
+        sql`${students.lastName} collate nocase`,
+        sql`${students.firstName} collate nocase`,
+        students.id,
+      )
+      .all()
+      .map(({ id, ...name }) => ({ id, name: fullName(name) }))
+  const table = noun === "family" ? families : classes
+  return db()
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(own(actor, table), sql`${table.id} in ${asked}`))
+    .orderBy(sql`${table.name} collate nocase`, table.id)
+    .all()
+}

@@ -1,0 +1,245 @@
+import { db, transact } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { participants } from "db/schema/communication"
+import { oneTimeLinks } from "db/schema/foundation"
+import { customValues } from "db/schema/foundation-lists"
+import { assignments, noteReplies, practice, repertoire, reports, skillStates } from "db/schema/learning"
+import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
+import { charges, invoiceShares } from "db/schema/money"
+import { invoiceLinks } from "db/schema/money-payments"
+import {
+  families,
+  familyPayerParts,
+  guardians,
+  portalAccess,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+} from "db/schema/people"
+import { waitingSpots } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
+import { bookings, seats } from "db/schema/teaching-sessions"
+import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { type ErasedNoun, erasedNames } from "./erasure"
+import { forgetInMail } from "./forget-mail.server"
+import { forgetLogin } from "./forget-member.server"
+import { forgetInSelections, forgetInTasks } from "./forget-tasks.server"
+import { forgetInConversations, forgetNotes, forgetPayer } from "./forget-words.server"
+import { gatherPerson } from "./gather-person.server"
+import { previewErasure } from "./preview-erasure.server"
+
+// Erasing a person: what tells who they were goes for good. Rows that money, pay and attendance are made of stay without a
+// name, and issued documents stay as they are.
+
+/** Erases a student or guardian. Refused while something has to be done first; see previewErasure. */
+export function erasePerson(
+  actor: Actor,
+  noun: ErasedNoun,
+  id: string,
+): Result<{ familyId: string }, "not-found" | "not-yet"> {
+  return transact(() => {
+    const preview = previewErasure(actor, noun, id)
+    const person = gatherPerson(actor, noun, id)
+    if (!preview || !person) return { ok: false, reason: "not-found" }
+    if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
+    if (noun === "student") eraseStudent(actor, id)
+    else eraseGuardian(actor, id)
+    forgetElsewhere(actor, id)
+    forgetInMail(actor, person)
+    if (noun === "guardian") removeUnused(actor, id)
+    forgetEmptyFamily(actor, preview.familyId)
+    recordEvent(actor, { noun, verb: "erase", nounId: id })
+    return { ok: true, familyId: preview.familyId }
+  })
+}
+
+/** Rows of a student that say nothing without them. */
+const ofStudentAlone = [
+  portalAccess,
+  studentInstruments,
+  assignments,
+  repertoire,
+  practice,
+  skillStates,
+  reports,
+  noteReplies,
+  resourceShares,
+  resourceOpenings,
+  waitingSpots,
+  renewals,
+] as const
+
+function eraseStudent(actor: Actor, studentId: string) {
+  const student = db()
+    .select()
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student) return
+  const { memberId, familyId } = student
+  forgetInConversations(actor, student)
+  forgetNotes(actor, studentId)
+  forgetPayer(actor, "student", student)
+  const hasEnded =
+    memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
+  forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)
+  for (const table of ofStudentAlone)
+    db()
+      .delete(table)
+      .where(and(own(actor, table), eq(table.studentId, studentId)))
+      .run()
+  db()
+    .update(studentStatusChanges)
+    .set({ reason: null })
+    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
+    .run()
+  db()
+    .update(seats)
+    .set({ noticeText: null, excusedNote: null })
+    .where(and(own(actor, seats), eq(seats.studentId, studentId)))
+    .run()
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        gt(bookings.endsAt, now()),
+      ),
+    )
+    .run()
+  db()
+    .update(makeUpCredits)
+    .set({ revokedAt: now(), revokedReason: "The student was erased." })
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        eq(makeUpCredits.studentId, studentId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .run()
+  if (student.status !== "former")
+    db()
+      .insert(studentStatusChanges)
+      .values({
+        ...newRow(actor),
+        studentId,
+        status: "former",
+        fromDate: today(actor.school.timeZone, now()),
+      })
+      .run()
+  const named = `${student.firstName}, `
+  db()
+    .update(charges)
+    .set({ description: sql`replace(${charges.description}, ${named}, ${`${erasedNames.student}, `})` })
+    .where(and(own(actor, charges), eq(charges.studentId, studentId)))
+    .run()
+  db()
+    .update(students)
+    .set({
+      ...{ firstName: "Erased", lastName: "student", status: "former", erasedAt: now() },
+      ...{ code: null, birthDate: null, email: null, phone: null, instrument: null, level: null },
+      ...{ medicalNotes: null, notes: null, memberId: null },
+    })
+    .where(own(actor, students, studentId))
+    .run()
+}
+
+function eraseGuardian(actor: Actor, guardianId: string) {
+  const guardian = db()
+    .select()
+    .from(guardians)
+    .where(own(actor, guardians, guardianId))
+    .get()
+  if (!guardian) return
+  const name = erasedNames.guardian
+  const { memberId, familyId } = guardian
+  forgetPayer(actor, "guardian", guardian)
+  const hasEnded =
+    memberId !== null && forgetLogin(actor, { noun: "guardian", id: guardianId, memberId, familyId })
+  forgetInTasks(actor, "guardian", guardianId, hasEnded ? memberId : null)
+  db()
+    .delete(familyPayerParts)
+    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, guardianId)))
+    .run()
+  db()
+    .update(participants)
+    .set({ name, why: "Guardian" })
+    .where(and(own(actor, participants), eq(participants.guardianId, guardianId)))
+    .run()
+  db()
+    .update(invoiceShares)
+    .set({ email: null })
+    .where(and(own(actor, invoiceShares), eq(invoiceShares.guardianId, guardianId)))
+    .run()
+  db()
+    .update(invoiceLinks)
+    .set({ name, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${now()})` })
+    .where(and(own(actor, invoiceLinks), eq(invoiceLinks.guardianId, guardianId)))
+    .run()
+  db()
+    .update(guardians)
+    .set({
+      ...{ name, relation: null, email: null, phone: null, billingAddress: null, billingEmail: null },
+      ...{ payerShare: 0, payerAmountMinor: null, seesMoney: false, memberId: null, erasedAt: now() },
+    })
+    .where(own(actor, guardians, guardianId))
+    .run()
+}
+
+/** A guardian whom no money, document or conversation refers to leaves no row. */
+function removeUnused(actor: Actor, guardianId: string) {
+  try {
+    transact(() =>
+      db()
+        .delete(guardians)
+        .where(own(actor, guardians, guardianId))
+        .run(),
+    )
+  } catch (error) {
+    const isReferred =
+      error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
+    if (!isReferred) throw error
+  }
+}
+
+/** A family of erased people has no name either. */
+function forgetEmptyFamily(actor: Actor, familyId: string) {
+  const someone = [students, guardians].some((table) =>
+    db()
+      .select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.familyId, familyId), isNull(table.erasedAt)))
+      .limit(1)
+      .get(),
+  )
+  if (someone) return
+  db()
+    .update(families)
+    .set({ name: "Erased family", address: null })
+    .where(own(actor, families, familyId))
+    .run()
+}
+
+/** Answers, invitations, and previews of what was chosen in lists. */
+function forgetElsewhere(actor: Actor, id: string) {
+  db()
+    .delete(customValues)
+    .where(and(own(actor, customValues), eq(customValues.subjectId, id)))
+    .run()
+  db()
+    .delete(oneTimeLinks)
+    .where(and(own(actor, oneTimeLinks), eq(oneTimeLinks.subjectId, id)))
+    .run()
+  forgetInSelections(actor, id)
+}

@@ -1,0 +1,337 @@
+import { randomUUID } from "node:crypto"
+import { db, sqlite } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
+import { files } from "db/schema/foundation-files"
+import { taskItems } from "db/schema/foundation-tasks"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { guardians, members, portalAccess, students } from "db/schema/people"
+import { blocks } from "db/schema/platform-service"
+import * as tables from "db/schema/tables"
+import { enrollments } from "db/schema/teaching"
+import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
+import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { beforeEach, describe, expect, test } from "vitest"
+import { reply } from "~/models/communication/messaging/conversation.server"
+import { startSending } from "~/models/communication/messaging/send-message.server"
+import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { findTask } from "~/models/foundation/task/task.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { changeStudent } from "~/models/people/student/change-student.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { signedIn } from "../../../../tests/support/family"
+import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { runMerge, undoBulk } from "../bulk/run-selection.server"
+import { findPair } from "../person-merge/compare-students.server"
+import { mergeStudentsWork } from "../person-merge/merge-students.server"
+import { erasePerson } from "./erase-person.server"
+import { previewErasure } from "./preview-erasure.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+const noted = () =>
+  JSON.stringify(db().select().from(taskItems).where(eq(taskItems.schoolId, actor.school.id)).all())
+
+const merge = (kind: "merge-students" | "merge-guardians", keepId: string, goneId: string) =>
+  runMerge(actor, { kind, facts: { keepId, goneId, choices: {} }, name: "Emma Okafor", formKey: goneId })
+
+describe("an erased person who was merged before", () => {
+  test("isn’t brought back by undoing the merge, nor kept in it", async () => {
+    const { studentIds } = openFamily(actor, { children: ["Emma", "Emma", "Emma"] })
+    const [keepId = "", second = "", third = ""] = studentIds
+    db()
+      .update(students)
+      .set({ phone: "555 0142", medicalNotes: "Nut allergy" })
+      .where(eq(students.id, third))
+      .run()
+    const taskIds = [
+      await merge("merge-students", second, third),
+      await merge("merge-students", keepId, second),
+    ]
+    for (const taskId of taskIds) expect(findTask(actor, taskId)).toMatchObject({ done: 1, excepted: 0 })
+    expect(noted()).toContain("Nut allergy")
+    expect(erasePerson(actor, "student", keepId).ok).toBe(true)
+    for (const part of ["Emma", "555 0142", "Nut allergy"]) expect(noted()).not.toContain(part)
+    for (const taskId of taskIds) expect((await undoBulk(actor, taskId)).ok).toBe(false)
+    for (const id of [second, third])
+      expect(db().select().from(students).where(eq(students.id, id)).get()).toBeUndefined()
+  })
+
+  test("stays erased when an undo was already waiting, or kept what it was", async () => {
+    const { studentIds } = openFamily(actor, { children: ["Emma", "Emma"] })
+    const [keepId = "", goneId = ""] = studentIds
+    const taskId = await merge("merge-students", keepId, goneId)
+    const [item] = db().select().from(taskItems).where(eq(taskItems.taskId, taskId)).all()
+    const before: unknown = JSON.parse(item?.before ?? "null")
+    expect(erasePerson(actor, "student", keepId).ok).toBe(true)
+    const about = { keepId, goneId, choices: {} }
+    for (const kept of [before, null])
+      expect(mergeStudentsWork.undo?.(actor, about, { subjectId: goneId, before: kept })).toEqual({
+        ok: false,
+        reason: "This person was erased since, so this merge can’t be undone.",
+      })
+  })
+
+  test("is forgotten as a guardian, too, with what the undo of their merge has noted", async () => {
+    const { guardianIds } = openFamily(actor, {
+      adults: [
+        { name: "Zoë Okafor", email: "zoe@mail.example", payerShare: 0 },
+        { name: "Zoe Okafor", email: "zoe.o@mail.example", payerShare: 0 },
+        { name: "Mateo Okafor", email: "mateo@mail.example", payerShare: 10_000 },
+      ],
+    })
+    const [keepId = "", goneId = ""] = guardianIds
+    const taskId = await merge("merge-guardians", keepId, goneId)
+    expect((await undoBulk(actor, taskId)).ok).toBe(true)
+    expect(db().select().from(guardians).where(eq(guardians.id, goneId)).get()).toBeDefined()
+    expect(erasePerson(actor, "guardian", goneId).ok).toBe(true)
+    for (const part of ["Zoe Okafor", "zoe.o@mail.example"]) expect(noted()).not.toContain(part)
+  })
+})
+
+describe("the login of an erased person", () => {
+  test("stays when another school has locked them, and is forgotten once that school erases them, too", () => {
+    const family = openFamily(actor)
+    const [, guardianId = ""] = family.guardianIds
+    const { userId } = signedIn(actor, "guardian", guardianId)
+    const other = openSchool({ name: "Crescendo Academy" }).actor
+    const there = openFamily(other).guardianIds[1] ?? ""
+    const memberId = newRow(other).id
+    db()
+      .insert(members)
+      .values({ ...newRow(other), id: memberId, userId, role: "student", deactivatedAt: testNow })
+      .run()
+    db().update(guardians).set({ memberId }).where(eq(guardians.id, there)).run()
+    for (const id of [guardianId, there])
+      db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, id)).run()
+    const user = () => db().select().from(users).where(eq(users.id, userId)).get()
+    expect(erasePerson(actor, "guardian", guardianId).ok).toBe(true)
+    expect(user()).toMatchObject({ name: "Zoë Okafor", email: "zoe.okafor2@example.net" })
+    expect(erasePerson(other, "guardian", there).ok).toBe(true)
+    expect(user()).toMatchObject({ name: "Erased guardian", email: null, passwordHash: null })
+  })
+
+  test("stays when it serves another family of the school, which is said before", () => {
+    const adults = (payerShare: number) => [
+      { name: "Zoë Okafor", email: "zoe@mail.example", payerShare },
+      { name: "Mateo Okafor", email: "mateo@mail.example", payerShare: 10_000 },
+    ]
+    const [one, other] = [openFamily(actor, { adults: adults(0) }), openFamily(actor, { adults: adults(0) })]
+    const [first = "", second = ""] = [one.guardianIds[0], other.guardianIds[0]]
+    const { userId, actor: member } = signedIn(actor, "guardian", first)
+    const memberId = member.memberId ?? ""
+    db().update(guardians).set({ memberId }).where(eq(guardians.id, second)).run()
+    for (const studentId of other.studentIds)
+      db()
+        .insert(portalAccess)
+        .values({ ...newRow(actor), memberId, studentId, as: "guardian" })
+        .run()
+    expect(previewErasure(actor, "guardian", first)?.stays[0]?.what).toContain("The login")
+    expect(erasePerson(actor, "guardian", first).ok).toBe(true)
+    expect(db().select().from(members).where(eq(members.id, memberId)).get()?.deactivatedAt).toBeNull()
+    expect(db().select().from(users).where(eq(users.id, userId)).get()?.email).toBe("zoe@mail.example")
+    expect(
+      findPortal(member)
+        .students.map(({ id }) => id)
+        .sort(),
+    ).toEqual([...other.studentIds].sort())
+    expect(previewErasure(actor, "guardian", second)?.stays[0]?.what).not.toContain("The login")
+    expect(erasePerson(actor, "guardian", second).ok).toBe(true)
+    expect(db().select().from(users).where(eq(users.id, userId)).get()?.email).toBeNull()
+  })
+})
+
+/** Where a text of the school's rows says one of these, as "table.column". */
+function placesOf(...parts: string[]) {
+  const schoolId = actor.school.id
+  return Object.values<unknown>(tables).flatMap((table) => {
+    if (!is(table, SQLiteTable) || !("schoolId" in getTableColumns(table))) return []
+    const name = getTableName(table)
+    return Object.values(getTableColumns(table)).flatMap((column) => {
+      const found = parts.some((part) =>
+        sqlite()
+          .prepare(
+            `select 1 from "${name}" where school_id = ? and instr(cast("${column.name}" as text), ?) > 0`,
+          )
+          .get(schoolId, part),
+      )
+      return found ? [`${name}.${column.name}`] : []
+    })
+  })
+}
+
+/** The proof of who did what, and documents as they were issued: the page says that they stay. */
+const stays = /^(events|invoices|invoice_lines)\./
+
+describe("what the school’s rows say of an erased person", () => {
+  test("is no name, email, phone or note of a student", async () => {
+    const { studentIds, guardianIds } = openFamily(actor, {
+      name: "Quigley",
+      children: ["Wilhelmina", "Otis"],
+    })
+    const [studentId = "", sibling = ""] = studentIds
+    const email = "wil@mail.example"
+    db()
+      .update(students)
+      .set({ email, phone: "555 0142", notes: "Secret note", medicalNotes: "Secret note" })
+      .where(eq(students.id, studentId))
+      .run()
+    const adult = { ...signedIn(actor, "student", studentId).actor, name: "Wilhelmina Quigley" }
+    signedIn(actor, "guardian", guardianIds[1] ?? "")
+    const { classId, enrollmentIds } = openClass(actor, { pupils: [["Ada", "Bell"]] })
+    expect(enrollmentIds).toHaveLength(1)
+    const sessionId = addSessionRow(actor, classId, testToday)
+    for (const visibility of ["shared", "private"] as const)
+      db()
+        .insert(studentNotes)
+        .values({ ...newRow(actor), sessionId, studentId, visibility, body: "Secret note" })
+        .run()
+    addEnrollmentRow(actor, classId, studentId, { endsOn: "2026-11-01" })
+    db()
+      .update(enrollments)
+      .set({ endReason: "Secret note" })
+      .where(eq(enrollments.studentId, studentId))
+      .run()
+    const credit = newRow(actor)
+    const granted = { grantedClassId: classId, minutes: 45, prepaidPercent: 100, expiresOn: "2026-12-01" }
+    db()
+      .insert(makeUpCredits)
+      .values({ ...credit, studentId, ...granted })
+      .run()
+    db()
+      .insert(creditChanges)
+      .values({
+        ...newRow(actor),
+        creditId: credit.id,
+        act: "grant",
+        reason: "Secret note",
+        formKey: "one",
+      })
+      .run()
+    const talk = startConversation(actor, {
+      to: `student:${studentId}`,
+      subject: "The concert",
+      body: "See you there.",
+      shown: -1,
+    })
+    const fileId = randomUUID()
+    db()
+      .insert(files)
+      .values({
+        ...{ id: fileId, userId: adult.userId, schoolId: actor.school.id, purpose: "message-file" },
+        ...{ contentType: "image/png", byteSize: 5, createdAt: testNow },
+      })
+      .run()
+    const file = { fileId, fileName: "Wilhelmina.png" }
+    if (!talk.ok) throw new Error(talk.reason)
+    expect(
+      reply(adult, talk.conversationId, { entryId: newRow(actor).id, body: "Secret note", file }).ok,
+    ).toBe(true)
+    startSending(
+      actor,
+      { conversationId: talk.conversationId, subject: "More", body: "Bring your violin." },
+      [{ name: "Wilhelmina Quigley", why: "Student", email, memberId: adult.memberId, guardianId: null }],
+      null,
+    )
+    const person = ["Wilhelmina", email, "555 0142", "Secret note"]
+    for (const place of ["student_notes.body", "messages.file_name", "participants.why", "task_items.name"])
+      expect(placesOf(...person)).toContain(place)
+    for (const place of [
+      "conversations.audience",
+      "emails.recipient",
+      "emails.data",
+      "credit_changes.reason",
+    ])
+      expect(placesOf(...person)).toContain(place)
+    expect(erasePerson(actor, "student", studentId).ok).toBe(true)
+    expect(placesOf(...person).filter((place) => !stays.test(place))).toEqual([])
+    expect(db().select().from(files).where(eq(files.id, fileId)).get()).toBeUndefined()
+    expect(db().select().from(students).where(eq(students.id, sibling)).get()?.firstName).toBe("Otis")
+  })
+
+  test("is no name or email of a guardian", () => {
+    const { familyId, guardianIds } = openFamily(actor, {
+      name: "Quigley",
+      adults: [
+        { name: "Ottoline Quigley", email: "ottoline@mail.example", payerShare: 0 },
+        { name: "Mateo Quigley", email: "mateo@mail.example", payerShare: 10_000 },
+      ],
+    })
+    const [guardianId = ""] = guardianIds
+    const memberId = signedIn(actor, "guardian", guardianId).actor.memberId ?? ""
+    const ended = { state: "ended", endedAt: testNow, endedBy: "family", updatedAt: testNow } as const
+    db()
+      .insert(savedMethods)
+      .values({
+        ...{ ...newRow(actor), familyId, guardianId, memberId, ...ended },
+        ...{ agreement: "I agree.", agreedAt: testNow, payerEmail: "ottoline@mail.example" },
+      })
+      .run()
+    const person = ["Ottoline", "ottoline@mail.example"]
+    for (const place of ["emails.recipient", "saved_methods.payer_email", "one_time_links.email"])
+      expect(placesOf(...person)).toContain(place)
+    expect(erasePerson(actor, "guardian", guardianId).ok).toBe(true)
+    expect(placesOf(...person).filter((place) => !stays.test(place))).toEqual([])
+  })
+})
+
+describe("what is left of an erased student", () => {
+  test("is shown to no family, changed by no one, and merged with no one", () => {
+    const { guardianIds, studentIds } = openFamily(actor, { children: ["Emma", "Otis"] })
+    const [emma = "", otis = ""] = studentIds
+    const guardian = signedIn(actor, "guardian", guardianIds[0] ?? "").actor
+    const names = () => findPortal(guardian).students.map(({ firstName }) => firstName)
+    expect(names()).toEqual(["Emma", "Otis"])
+    expect(erasePerson(actor, "student", emma).ok).toBe(true)
+    expect(names()).toEqual(["Otis"])
+    expect(findPair(actor, otis, emma)).toBeUndefined()
+    expect(changeStatus(actor, emma, { step: "return" })).toEqual({ ok: false, reason: "no-student" })
+    const form = { family: "", firstName: "Emma", lastName: "Okafor", instruments: [], guardians: [] }
+    expect(changeStudent(actor, emma, form as never)).toEqual({ ok: false, reason: "no-student" })
+  })
+})
+
+describe("an adult student who pays automatically", () => {
+  test("is erased only once that is turned off", () => {
+    const { familyId, studentIds } = openFamily(actor)
+    const [studentId = ""] = studentIds
+    db().update(students).set({ email: "amara@mail.example" }).where(eq(students.id, studentId)).run()
+    const memberId = signedIn(actor, "student", studentId).actor.memberId ?? ""
+    const active = { state: "active", paymentTokenId: newRow(actor).id, updatedAt: testNow } as const
+    db()
+      .insert(savedMethods)
+      .values({
+        ...{ ...newRow(actor), familyId, guardianId: null, memberId, ...active },
+        ...{ agreement: "I agree.", agreedAt: testNow },
+      })
+      .run()
+    const texts = previewErasure(actor, "student", studentId)?.obstacles.map(({ text }) => text)
+    expect(texts).toEqual(["This student pays automatically. Turn automatic payment off first."])
+    expect(erasePerson(actor, "student", studentId)).toEqual({ ok: false, reason: "not-yet" })
+  })
+})
+
+describe("a legal hold", () => {
+  test("keeps every person of the school", () => {
+    const { studentIds } = openFamily(actor)
+    const hold = { kind: "deletion", schoolId: actor.school.id, reason: "A court asked.", told: "" } as const
+    db()
+      .insert(blocks)
+      .values({ id: newRow(actor).id, createdAt: testNow, createdBy: actor.userId ?? "", ...hold })
+      .run()
+    expect(previewErasure(actor, "student", studentIds[0] ?? "")?.obstacles[0]?.text).toContain("right now")
+    expect(erasePerson(actor, "student", studentIds[0] ?? "")).toEqual({ ok: false, reason: "not-yet" })
+  })
+})

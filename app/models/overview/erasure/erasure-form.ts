@@ -1,0 +1,13 @@
+import { z } from "zod"
+import { fold } from "~/utils/names"
+
+/** Two confirmations: the person's name, and that it can't be undone. */
+export const eraseForm = (name: string) =>
+  z.object({
+    name: z
+      .string({ error: "Type the name as shown above." })
+      .trim()
+      .max(200, "Type the name as shown above.")
+      .refine((typed) => fold(typed) === fold(name), "Type the name as shown above."),
+    sure: z.literal("on", { error: "Confirm that you can’t undo this." }),
+  })

@@ -1,0 +1,32 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { guardians, members, students } from "db/schema/people"
+import { and, eq, ne } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** Where a family gets its emails, or every family but one: of its adults, its students and their logins. In small letters. */
+export function listFamilyAddresses(actor: Actor, which: { of: string } | { except: string }): string[] {
+  const isMeant = (column: typeof guardians.familyId | typeof students.familyId) =>
+    "of" in which ? eq(column, which.of) : ne(column, which.except)
+  const adults = db()
+    .select({ email: guardians.email, billing: guardians.billingEmail, login: users.email })
+    .from(guardians)
+    .leftJoin(members, joined(members, guardians.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, guardians), isMeant(guardians.familyId)))
+    .all()
+  const children = db()
+    .select({ email: students.email, login: users.email })
+    .from(students)
+    .leftJoin(members, joined(members, students.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, students), isMeant(students.familyId)))
+    .all()
+  return addressesIn([...adults, ...children].flatMap((row) => Object.values(row)))
+}
+
+/** Each address once, in small letters. */
+export const addressesIn = (given: readonly (string | null)[]): string[] => [
+  ...new Set(given.flatMap((address) => (address ? [address.toLowerCase()] : []))),
+]

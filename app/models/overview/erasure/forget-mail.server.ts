@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, members, students, teachers } from "db/schema/people"
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
+import { isOneWord, type Wording, withoutPerson } from "./without-person"
+
+// Emails are kept for a while after they were sent. What they say of an erased person goes with the person. What another
+// family is still to get stays as it was written.
+
+export type ErasedPerson = {
+  /** As the person is called in full, by the school and by their login. */
+  names: readonly string[]
+  /** By which the family's own emails call a student. */
+  firstName: string | null
+  addresses: readonly string[]
+  /** What stands in place of the name. */
+  erasedName: string
+  familyId: string
+  familyAddresses: readonly string[]
+}
+
+/** Call it once the person's own record and login hold no address any more. */
+export function forgetInMail(actor: Actor, person: ErasedPerson) {
+  const addresses = person.addresses.filter((address) => !isUsedByOthers(actor, address))
+  const unique = person.names.filter((name) => !isNameOfOthers(actor, name))
+  const others = new Set(listFamilyAddresses(actor, { except: person.familyId }))
+  const office = listOffice(actor)
+  const [toOthers, toOffice, toFamily] = wordings(person, { addresses, unique })
+  for (const { id, recipient, state, data } of listMail(actor, person, { addresses, unique })) {
+    if (addresses.includes(recipient)) {
+      forgetMail(actor, { id, state }, person.erasedName)
+      continue
+    }
+    const isFamily = person.familyAddresses.includes(recipient)
+    const isElsewhere = others.has(recipient) || !(isFamily || office.has(recipient))
+    if (isElsewhere && state !== "sent") continue
+    const wording = isFamily ? toFamily : isElsewhere ? toOthers : toOffice
+    const renamed = JSON.stringify(withoutPerson(JSON.parse(data), wording))
+    if (renamed !== data)
+      db()
+        .update(emails)
+        .set({ data: renamed })
+        .where(own(actor, emails, id))
+        .run()
+  }
+}
+
+type Known = { addresses: readonly string[]; unique: readonly string[] }
+
+/** What is replaced in mail to other families, to the school's own people, and to the family. */
+function wordings(person: ErasedPerson, { addresses, unique }: Known): [Wording, Wording, Wording] {
+  const { names, firstName, erasedName } = person
+  const long = unique.filter((name) => !isOneWord(name))
+  const ofStudent = firstName ? [...names, firstName] : []
+  const uniqueStudent = firstName ? unique : []
+  return [
+    { inTexts: long, inNames: long, ofStudent: long, inLabels: [], addresses, erasedName },
+    {
+      ...{ inTexts: long, inNames: unique, ofStudent: uniqueStudent, inLabels: uniqueStudent },
+      ...{ addresses, erasedName },
+    },
+    {
+      inTexts: firstName ? names.filter((name) => !isOneWord(name)) : long,
+      ...{ inNames: unique, ofStudent, inLabels: ofStudent, addresses, erasedName },
+    },
+  ]
+}
+
+const lowerRecipient = sql<string>`lower(${emails.recipient})`
+
+/** Every email that may say something of the person, in one reading. */
+function listMail(actor: Actor, { familyAddresses }: ErasedPerson, { addresses, unique }: Known) {
+  const said = [...unique, ...addresses].map((text) => {
+    const written = JSON.stringify(text)
+    return sql`instr(${emails.data}, ${isOneWord(text) ? written : written.slice(1, -1)}) > 0`
+  })
+  const labels = unique.filter(isOneWord).map((name) => {
+    const written = JSON.stringify(name).slice(1, -1)
+    return and(inArray(emails.template, [...lineTemplates]), sql`instr(${emails.data}, ${written}) > 0`)
+  })
+  return db()
+    .select({ id: emails.id, recipient: lowerRecipient, state: emails.state, data: emails.data })
+    .from(emails)
+    .where(
+      and(
+        own(actor, emails),
+        or(inArray(lowerRecipient, [...addresses, ...familyAddresses]), ...said, ...labels),
+      ),
+    )
+    .all()
+}
+
+/** Emails to teachers with lines that name students. */
+const lineTemplates = [
+  "lessons-tomorrow",
+  "session-changed",
+  "lessons-arranged",
+  "attendance-missing",
+] as const
+
+/** Mail to the person isn't sent any more. Of what was sent stays when, and on what occasion. */
+function forgetMail(actor: Actor, { id, state }: { id: string; state: string }, erasedName: string) {
+  const theirs = own(actor, emails, id)
+  if (state === "sent")
+    db().update(emails).set({ recipient: erasedName, data: "{}", lastError: null }).where(theirs).run()
+  else db().delete(emails).where(theirs).run()
+}
+
+/** Where the school's own people get their mail. */
+function listOffice(actor: Actor): Set<string> {
+  const logins = db()
+    .select({ email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members), ne(members.role, "student")))
+    .all()
+  const taught = db().select({ email: teachers.email }).from(teachers).where(own(actor, teachers)).all()
+  return new Set(addressesIn([...logins, ...taught].map(({ email }) => email)))
+}
+
+/** Whether the address is someone else's, too: a parent's is often given for the child. */
+function isUsedByOthers(actor: Actor, address: string): boolean {
+  const isIt = (column: Parameters<typeof eq>[0]) => sql`lower(${column}) = ${address}`
+  return isAnyone(actor, {
+    guardian: or(isIt(guardians.email), isIt(guardians.billingEmail)),
+    student: isIt(students.email),
+    member: isIt(users.email),
+  })
+}
+
+/** Whether someone else has the same name, or one that contains it: emails keep it then, but for those to the family. */
+function isNameOfOthers(actor: Actor, name: string): boolean {
+  const isIt = (theirs: SQL | SQLiteColumn) =>
+    isOneWord(name) ? sql`${theirs} = ${name}` : sql`instr(' ' || ${theirs} || ' ', ${` ${name} `}) > 0`
+  return isAnyone(actor, {
+    guardian: isIt(guardians.name),
+    student: isIt(sql`trim(${students.firstName} || ' ' || ${students.lastName})`),
+    member: isIt(users.name),
+  })
+}
+
+type Which = Record<"guardian" | "student" | "member", SQL | undefined>
+
+function isAnyone(actor: Actor, which: Which): boolean {
+  const guardian = db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(and(own(actor, guardians), which.guardian))
+    .limit(1)
+    .get()
+  const student = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), which.student))
+    .limit(1)
+    .get()
+  const member = db()
+    .select({ id: members.id })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members), isNull(members.deactivatedAt), which.member))
+    .limit(1)
+    .get()
+  return Boolean(guardian ?? student ?? member)
+}

@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { planAsks } from "db/schema/money-plans"
+import { guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { QueuedMail } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { askForPlan, declineAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { erasePerson } from "./erase-person.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+/** Queues a mail of the school, or has it sent; answers how its data reads later. */
+function mailed(mail: QueuedMail & { recipient: string }, state: "queued" | "sent" = "queued") {
+  const id = queueMail({ ...mail, schoolId: actor.school.id })
+  db().update(emails).set({ state }).where(eq(emails.id, id)).run()
+  const row = () => db().select().from(emails).where(eq(emails.id, id)).get()
+  return { row, data: (): unknown => JSON.parse(row()?.data ?? "null") }
+}
+
+const freedTime = (studentName: string, recipientName: string): QueuedMail => ({
+  template: "freed-time",
+  data: {
+    ...{ schoolName: "Harmony", recipientName, studentName },
+    ...{ lesson: ["Tue, May 12, 9:00 AM", `${studentName}: Violin`], until: "May 11, 2027" },
+  },
+})
+
+const lessons = (recipientName: string, names: [string, string], forTeacher = false): QueuedMail => ({
+  template: "lessons-tomorrow",
+  data: {
+    ...{ schoolName: "Harmony", recipientName, day: "Wednesday, May 12, 2027", forTeacher },
+    lessons: [
+      ["May 12, 9:00 AM", `${names[0]}: Violin with Grace Bell`],
+      ["May 12, 10:00 AM", `Duo, Studio 2: ${names.join(", ")}`],
+    ],
+  },
+})
+
+/** A student whose whole name is a word of other sentences. */
+function may() {
+  const family = openFamily(actor, {
+    name: "",
+    adults: [{ name: "May Lin", email: "lin@mail.example", payerShare: 10_000 }],
+    children: ["May"],
+  })
+  return family.studentIds[0] ?? ""
+}
+
+describe("emails, once a student called May is erased", () => {
+  test("keep their dates and other people’s names, whoever they’re to", () => {
+    const studentId = may()
+    openFamily(actor, {
+      name: "Chen",
+      adults: [{ name: "Ada Chen", email: "ada@mail.example", payerShare: 10_000 }],
+      children: ["May"],
+    })
+    const { email } = addMember(actor, "teacher", "Bruno Diaz")
+    const kept = (["queued", "sent"] as const).flatMap((state) => [
+      mailed({ ...freedTime("May Chen", "Ada Chen"), recipient: "ada@mail.example" }, state),
+      mailed({ ...freedTime("May", "Ada Chen"), recipient: "ada@mail.example" }, state),
+      mailed({ ...lessons("Ada Chen", ["May", "Otis"]), recipient: "ada@mail.example" }, state),
+      mailed({ ...lessons("Bruno Diaz", ["May Chen", "Otis"], true), recipient: email }, state),
+    ])
+    const before = kept.map(({ row }) => row())
+    expect(erasePerson(actor, "student", studentId).ok).toBe(true)
+    expect(kept.map(({ row }) => row())).toEqual(before)
+  })
+
+  test("to the family no longer name the student, and say the same otherwise", () => {
+    const studentId = may()
+    const offer = mailed({ ...freedTime("May", "May Lin"), recipient: "lin@mail.example" })
+    const reminder = mailed({ ...lessons("May Lin", ["May", "May"]), recipient: "LIN@mail.example" }, "sent")
+    expect(erasePerson(actor, "student", studentId).ok).toBe(true)
+    expect(offer.data()).toMatchObject(freedTime("Erased student", "May Lin").data)
+    expect(reminder.data()).toEqual(lessons("May Lin", ["Erased student", "Erased student"]).data)
+  })
+})
+
+describe("emails, once a student with a full name is erased", () => {
+  test("are still sent to other families as they were, and forget the name once sent", () => {
+    const { studentIds } = openFamily(actor, { name: "Quigley", children: ["Otis"] })
+    openFamily(actor, { adults: [{ name: "Ada Chen", email: "ada@mail.example", payerShare: 10_000 }] })
+    const duet = { ...lessons("Ada Chen", ["Milo", "Otis Quigley"]), recipient: "ada@mail.example" }
+    const [waiting, sent] = [mailed(duet), mailed(duet, "sent")]
+    expect(erasePerson(actor, "student", studentIds[0] ?? "").ok).toBe(true)
+    expect(waiting.data()).toEqual(duet.data)
+    expect(sent.data()).toEqual(lessons("Ada Chen", ["Milo", "Erased student"]).data)
+  })
+
+  test("leave a father who has the same name his", () => {
+    const { studentIds } = openFamily(actor, {
+      adults: [{ name: "Will Okafor", email: "will@mail.example", payerShare: 10_000 }],
+      children: ["Will"],
+    })
+    const offer = mailed({ ...freedTime("Will", "Will Okafor"), recipient: "will@mail.example" })
+    expect(erasePerson(actor, "student", studentIds[0] ?? "").ok).toBe(true)
+    expect(offer.data()).toEqual(freedTime("Erased student", "Will Okafor").data)
+  })
+})
+
+describe("a guardian who asked for installments", () => {
+  test("leaves neither words nor name in the request, its email and the answer", () => {
+    const family = openPayingFamily({
+      adults: [
+        { name: "Jonas Haddad", payerShare: 10_000 },
+        { name: "Mira Haddad", payerShare: 0 },
+      ],
+    })
+    actor = family.school
+    const asker = family.guardians[0]
+    if (!asker) throw new Error("The family has a guardian")
+    const invoiceId = invoiceOver(actor, family, 30_000)
+    const note = "After my operation, please"
+    const asked = askForPlan(asker.actor, invoiceId, { count: 3, firstOn: "2026-12-01", note })
+    if (!asked.ok) throw new Error(asked.reason)
+    expect(declineAsk(actor, asked.askId, "You told us of your operation.").ok).toBe(true)
+    const [first = "", second = ""] = family.guardianIds
+    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, first)).run()
+    db().update(guardians).set({ payerShare: 10_000 }).where(eq(guardians.id, second)).run()
+    expect(erasePerson(actor, "guardian", first).ok).toBe(true)
+    expect(db().select().from(planAsks).where(eq(planAsks.id, asked.askId)).get()).toMatchObject({
+      ...{ note: null, reason: null, answer: "declined" },
+    })
+    const told = db().select().from(emails).where(eq(emails.template, "plan-asked")).all()
+    expect(told.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(1)
+    for (const part of [note, "Jonas Haddad"]) expect(JSON.stringify(told)).not.toContain(part)
+    expect(JSON.stringify(told)).toContain("Erased guardian")
+  })
+})
+
+describe("emails about the login of an erased guardian", () => {
+  test("are gone from every address of theirs, and stay for who else asked for one", () => {
+    const { guardianIds } = openFamily(actor, {
+      adults: [
+        { name: "Ottoline Quigley", email: "otto@mail.example", payerShare: 0 },
+        { name: "Mateo Quigley", email: "mateo.q@mail.example", payerShare: 10_000 },
+      ],
+    })
+    const [first = "", second = ""] = guardianIds.map((id) => signedIn(actor, "guardian", id).userId)
+    askForEmailChange(first, "otto.new@mail.example")
+    askForEmailChange(second, "otto@mail.example")
+    const id = queueMail({
+      ...{ template: "password-changed", data: { name: "Ottoline Quigley" } },
+      ...{ schoolId: null, recipient: "otto@mail.example" },
+    })
+    db().update(emails).set({ state: "sent" }).where(eq(emails.id, id)).run()
+    expect(erasePerson(actor, "guardian", guardianIds[0] ?? "").ok).toBe(true)
+    const said = JSON.stringify(db().select().from(emails).all())
+    for (const part of ["Ottoline", "otto.new@mail.example"]) expect(said).not.toContain(part)
+    expect(db().select().from(emails).where(eq(emails.id, id)).get()).toMatchObject({
+      ...{ recipient: "Erased guardian", data: "{}", state: "sent" },
+    })
+    const theirs = db().select().from(emails).where(eq(emails.recipient, "mateo.q@mail.example")).all()
+    expect(theirs.some(({ template }) => template === "email-change-asked")).toBe(true)
+  })
+})

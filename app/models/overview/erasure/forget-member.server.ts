@@ -1,0 +1,157 @@
+import { db } from "db/client.server"
+import { messages, participants } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
+import { mailChoices, pushDevices } from "db/schema/foundation-mail"
+import { guardians, members, portalAccess, students } from "db/schema/people"
+import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
+import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
+import { forgetUser } from "~/models/accounts/user/forget-user.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { type ErasedNoun, erasedNames } from "./erasure"
+import { forgetPlanAsks } from "./forget-words.server"
+
+/** The login ends. One that belongs to no other school is forgotten altogether. */
+function forgetMember(actor: Actor, memberId: string, name: string) {
+  const member = db()
+    .select({ userId: members.userId })
+    .from(members)
+    .where(own(actor, members, memberId))
+    .get()
+  if (!member) return
+  forgetMessages(actor, memberId, name)
+  forgetPlanAsks(actor, memberId)
+  db()
+    .update(participants)
+    .set({ name, why: "Former member" })
+    .where(and(own(actor, participants), eq(participants.memberId, memberId)))
+    .run()
+  db()
+    .delete(portalAccess)
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
+    .run()
+  for (const table of [mailChoices, pushDevices] as const)
+    db()
+      .delete(table)
+      .where(and(own(actor, table), eq(table.memberId, memberId)))
+      .run()
+  endSignInsOfMember({ schoolId: actor.school.id, memberId })
+  db()
+    .update(members)
+    .set({ deactivatedAt: now() })
+    .where(own(actor, members, memberId))
+    .run()
+  if (!isKnownElsewhere(member.userId, memberId)) forgetUser(member.userId, name)
+}
+
+/** The bytes of the files go with the next round of the file store. */
+function forgetMessages(actor: Actor, memberId: string, name: string) {
+  const theirs = and(own(actor, messages), eq(messages.memberId, memberId))
+  const sent = db().select({ fileId: messages.fileId }).from(messages).where(theirs).all()
+  const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
+  db()
+    .update(messages)
+    .set({ authorName: name, body: "This message was erased.", fileId: null, fileName: null })
+    .where(theirs)
+    .run()
+  for (const fileId of fileIds)
+    db()
+      .delete(files)
+      .where(own(actor, files, fileId))
+      .run()
+}
+
+export type LinkedRecord = { noun: ErasedNoun; id: string; memberId: string; familyId: string }
+
+/** Whether another guardian or student of the school has the same login: one person in two families, or in one twice. */
+export const sharesLogin = (actor: Actor, { noun, id, memberId }: LinkedRecord): boolean =>
+  [["student", students] as const, ["guardian", guardians] as const].some(
+    ([kind, table]) =>
+      db()
+        .select({ id: table.id })
+        .from(table)
+        .where(
+          and(
+            own(actor, table),
+            eq(table.memberId, memberId),
+            isNull(table.erasedAt),
+            kind === noun ? ne(table.id, id) : undefined,
+          ),
+        )
+        .limit(1)
+        .get() !== undefined,
+  )
+
+/**
+ * Ends a record's login. One that serves another record stays, and only what it saw for this one is taken from it: then
+ * the answer is false.
+ */
+export function forgetLogin(actor: Actor, record: LinkedRecord): boolean {
+  const isShared = sharesLogin(actor, record)
+  if (isShared) unlink(actor, record)
+  else forgetMember(actor, record.memberId, erasedNames[record.noun])
+  return !isShared
+}
+
+/** What a student's own record opened goes with the student. A guardian's opened the family, unless they are in it twice. */
+function unlink(actor: Actor, { noun, id, memberId, familyId }: LinkedRecord) {
+  if (noun === "student") return
+  const again = db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(
+      and(
+        own(actor, guardians),
+        eq(guardians.memberId, memberId),
+        eq(guardians.familyId, familyId),
+        ne(guardians.id, id),
+      ),
+    )
+    .limit(1)
+    .get()
+  if (again) return
+  forgetPlanAsks(actor, memberId, familyId)
+  const ofFamily = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), eq(students.familyId, familyId)))
+  db()
+    .delete(portalAccess)
+    .where(
+      and(
+        own(actor, portalAccess),
+        eq(portalAccess.memberId, memberId),
+        eq(portalAccess.as, "guardian"),
+        inArray(portalAccess.studentId, ofFamily),
+      ),
+    )
+    .run()
+}
+
+/**
+ * Whether another school knows the person behind a login, be it locked there. A school that has erased them has nothing
+ * left that refers to it.
+ */
+function isKnownElsewhere(userId: string, memberId: string): boolean {
+  const found = db()
+    .select({ id: members.id })
+    .from(members)
+    .leftJoin(guardians, joined(guardians.memberId, members.id))
+    .leftJoin(students, joined(students.memberId, members.id))
+    .where(
+      and(
+        eq(members.userId, userId),
+        ne(members.id, memberId),
+        or(
+          isNull(members.deactivatedAt),
+          ne(members.role, "student"),
+          isNotNull(guardians.id),
+          isNotNull(students.id),
+        ),
+      ),
+    )
+    .limit(1)
+    .get()
+  return found !== undefined
+}

@@ -1,0 +1,98 @@
+import { db } from "db/client.server"
+import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
+import { guardians, students } from "db/schema/people"
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type ErasedNoun, erasedNames } from "./erasure"
+
+// Background work keeps what it was told of a person, and a merge keeps their whole record for its undo. Both go with
+// the person, so that no undo brings them back.
+
+/** Forgets what tasks noted of a person, and of the records that were merged into theirs. */
+export function forgetInTasks(actor: Actor, noun: ErasedNoun, personId: string, memberId: string | null) {
+  const { ids, taskIds } = listMerges(actor, noun, personId)
+  const name = erasedNames[noun]
+  const gone = { detail: null, before: null, note: null }
+  const items = (condition: SQL | undefined, change: Partial<typeof taskItems.$inferInsert>) =>
+    db()
+      .update(taskItems)
+      .set(change)
+      .where(and(own(actor, taskItems), condition))
+      .run()
+  const subjects = ids.flatMap((id) => [id, `${noun}-invitation:${id}`])
+  items(inArray(taskItems.subjectId, memberId === null ? subjects : [...subjects, memberId]), {
+    ...gone,
+    name,
+  })
+  if (taskIds.length > 0) {
+    const undos = db()
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(own(actor, tasks), inArray(tasks.undoes, taskIds)))
+    items(or(inArray(taskItems.taskId, taskIds), inArray(taskItems.taskId, undos)), { ...gone, name })
+  }
+  items(isOfFamilyMerge(actor, personId), gone)
+}
+
+/** A merge of families keeps the addresses and phone numbers of their guardians. */
+function isOfFamilyMerge(actor: Actor, personId: string) {
+  const merges = db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.kind, "merge-families")))
+  const undos = db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.kind, "undo"), inArray(tasks.undoes, merges)))
+  return and(
+    or(inArray(taskItems.taskId, merges), inArray(taskItems.taskId, undos)),
+    sql`instr(coalesce(${taskItems.before}, '') || coalesce(${taskItems.detail}, ''), ${personId}) > 0`,
+  )
+}
+
+/** The merges a person was part of, and the ids of the records that are theirs by now, their own first. */
+function listMerges(actor: Actor, noun: ErasedNoun, personId: string) {
+  const [kind, table] =
+    noun === "student" ? (["merge-students", students] as const) : (["merge-guardians", guardians] as const)
+  const merges = db()
+    .select({
+      id: tasks.id,
+      keepId: sql<string>`${tasks.about} ->> 'keepId'`,
+      goneId: sql<string>`${tasks.about} ->> 'goneId'`,
+    })
+    .from(tasks)
+    .where(and(own(actor, tasks), eq(tasks.kind, kind)))
+    .all()
+  const back = new Set(
+    db()
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          own(actor, table),
+          inArray(
+            table.id,
+            merges.map(({ goneId }) => goneId),
+          ),
+        ),
+      )
+      .all()
+      .map(({ id }) => id),
+  )
+  const ids = [personId]
+  for (const id of ids)
+    for (const { keepId, goneId } of merges)
+      if (keepId === id && !back.has(goneId) && !ids.includes(goneId)) ids.push(goneId)
+  const taskIds = merges.filter(({ keepId, goneId }) => ids.includes(keepId) || ids.includes(goneId))
+  return { ids, taskIds: taskIds.map(({ id }) => id) }
+}
+
+/** The preview of what was chosen in a list names its records; it's made again when someone goes on from there. */
+export function forgetInSelections(actor: Actor, personId: string) {
+  db()
+    .update(selections)
+    .set({ plan: null })
+    .where(and(own(actor, selections), sql`instr(${selections.plan}, ${personId}) > 0`))
+    .run()
+}

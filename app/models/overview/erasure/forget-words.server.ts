@@ -1,0 +1,132 @@
+import { db } from "db/client.server"
+import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
+import { conversations, participants } from "db/schema/communication"
+import { invoices } from "db/schema/money"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { planAsks } from "db/schema/money-plans"
+import { guardians, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
+import { type ErasedNoun, erasedNames } from "./erasure"
+
+// What others wrote of a person, on rows that stay or beside them.
+
+type Student = { id: string; firstName: string; lastName: string; familyId: string; memberId: string | null }
+
+/** Lesson notes of a student, and the reasons given with their credits and classes. */
+export function forgetNotes(actor: Actor, studentId: string) {
+  db()
+    .delete(studentNotes)
+    .where(and(own(actor, studentNotes), eq(studentNotes.studentId, studentId)))
+    .run()
+  db()
+    .update(enrollments)
+    .set({ endReason: null })
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
+    .run()
+  const credits = and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId))
+  db()
+    .update(creditChanges)
+    .set({ reason: "The student was erased." })
+    .where(
+      and(
+        own(actor, creditChanges),
+        inArray(
+          creditChanges.creditId,
+          db().select({ id: makeUpCredits.id }).from(makeUpCredits).where(credits),
+        ),
+      ),
+    )
+    .run()
+  db()
+    .update(makeUpCredits)
+    .set({ revokedReason: "The student was erased." })
+    .where(and(credits, isNotNull(makeUpCredits.revokedAt)))
+    .run()
+}
+
+/** "Guardian of Milo" in the family's conversations, and a conversation that is listed under the student's name. */
+export function forgetInConversations(actor: Actor, student: Student) {
+  const ofFamily = and(own(actor, guardians), eq(guardians.familyId, student.familyId))
+  const adults = db()
+    .select({ id: guardians.id, memberId: guardians.memberId })
+    .from(guardians)
+    .where(ofFamily)
+    .all()
+  const memberIds = [...adults.flatMap(({ memberId }) => memberId ?? []), student.memberId ?? ""]
+  const isOfFamily = and(
+    own(actor, participants),
+    or(
+      inArray(
+        participants.guardianId,
+        adults.map(({ id }) => id),
+      ),
+      inArray(participants.memberId, memberIds),
+    ),
+  )
+  const inFamily = db().select({ id: participants.conversationId }).from(participants).where(isOfFamily)
+  db()
+    .update(conversations)
+    .set({ audience: erasedNames.student })
+    .where(
+      and(
+        own(actor, conversations),
+        eq(conversations.audience, fullName(student)),
+        hasNamesake(actor, student) ? inArray(conversations.id, inFamily) : undefined,
+      ),
+    )
+    .run()
+  db()
+    .update(participants)
+    .set({ why: "Guardian" })
+    .where(and(isOfFamily, sql`instr(${participants.why}, ${student.firstName}) > 0`))
+    .run()
+}
+
+const hasNamesake = (actor: Actor, { id, firstName, lastName }: Student): boolean =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        ne(students.id, id),
+        eq(students.firstName, firstName),
+        eq(students.lastName, lastName),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+/** The account with which a person paid automatically until they ended it. */
+export function forgetPayer(
+  actor: Actor,
+  noun: ErasedNoun,
+  { id, memberId }: { id: string; memberId: string | null },
+) {
+  const isTheirs =
+    noun === "guardian"
+      ? eq(savedMethods.guardianId, id)
+      : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
+  db()
+    .update(savedMethods)
+    .set({ payerEmail: null })
+    .where(and(own(actor, savedMethods), isTheirs, isNotNull(savedMethods.endedAt)))
+    .run()
+}
+
+/** What a login wrote when it asked for installments, and why the office declined; with a family, for its invoices only. */
+export function forgetPlanAsks(actor: Actor, memberId: string, familyId?: string) {
+  const ofFamily = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), familyId === undefined ? undefined : eq(invoices.familyId, familyId)))
+  db()
+    .update(planAsks)
+    .set({ note: null, reason: null })
+    .where(and(own(actor, planAsks), eq(planAsks.askedBy, memberId), inArray(planAsks.invoiceId, ofFamily)))
+    .run()
+}

@@ -1,0 +1,226 @@
+import { db } from "db/client.server"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { guardians, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { findStudent } from "~/models/people/student/student.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
+import { type LinkedRecord, sharesLogin } from "./forget-member.server"
+
+// What erasing a person would do, before anyone decides.
+
+const documents = {
+  what: "Issued invoices, receipts and credit notes, with the name on them",
+  why: "Tax law asks you to keep them as they were issued.",
+}
+const written = {
+  what: "Messages other people wrote, and notes for a whole class",
+  why: "They belong to the people who wrote them.",
+}
+const emailsSent = "The name in emails that were sent, and the email they were sent to"
+const activity = {
+  what: "The school’s activity, with the names in it",
+  why: "It’s the proof of who did what, and no entry can be changed.",
+}
+const files = {
+  what: "Files you imported, and backups until they expire",
+  why: "They’re kept as a whole. Backups expire automatically.",
+}
+
+/** The people of a family who can be erased. */
+export function listErasable(
+  actor: Actor,
+  familyId: string,
+): { noun: ErasedNoun; id: string; name: string }[] {
+  const children = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), eq(students.familyId, familyId), isNull(students.erasedAt)))
+    .all()
+  const adults = db()
+    .select({ id: guardians.id, name: guardians.name })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
+    .orderBy(guardians.position)
+    .all()
+  return [
+    ...children.map((student) => ({ noun: "student" as const, id: student.id, name: fullName(student) })),
+    ...adults.map((adult) => ({ noun: "guardian" as const, ...adult })),
+  ]
+}
+
+/** Undefined when the school has no such person, or they are erased already. */
+export function previewErasure(actor: Actor, noun: ErasedNoun, id: string): ErasurePreview | undefined {
+  const preview = noun === "student" ? previewStudent(actor, id) : previewGuardian(actor, id)
+  if (!preview || !isSchoolHeld(actor)) return preview
+  return { ...preview, obstacles: [{ text: heldFromDeletion, path: paths.support(), label: "Support" }] }
+}
+
+function previewStudent(actor: Actor, studentId: string): ErasurePreview | undefined {
+  const student = findStudent(actor, studentId)
+  if (!student || student.erasedAt !== null) return undefined
+  const login = loginOf(actor, { noun: "student", ...student })
+  return {
+    noun: "student",
+    id: student.id,
+    name: fullName(student),
+    familyId: student.familyId,
+    goes: [
+      "Name, birth date, contact details, student ID and instruments",
+      "Medical notes, notes and answers to your own fields",
+      "Lesson notes about this student, with replies to them",
+      "Assignments, pieces, practice, skills and progress reports",
+      "Absence messages, waiting lists, shared files and unused make-up credits",
+      emailsSent,
+      ...login.goes,
+    ],
+    stays: [
+      ...login.stays,
+      {
+        what: "Attendance of past lessons, as Erased student",
+        why: "Teacher pay and your figures are made from it.",
+      },
+      { what: "Charges and payments, without the name", why: "Your books have to add up." },
+      documents,
+      written,
+      activity,
+      files,
+    ],
+    obstacles: [...enrollmentObstacles(actor, studentId), ...methodObstacles(actor, "student", student)],
+  }
+}
+
+function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | undefined {
+  const guardian = db()
+    .select()
+    .from(guardians)
+    .where(and(own(actor, guardians, guardianId), isNull(guardians.erasedAt)))
+    .get()
+  if (!guardian) return undefined
+  const login = loginOf(actor, { noun: "guardian", ...guardian })
+  return {
+    noun: "guardian",
+    id: guardian.id,
+    name: guardian.name,
+    familyId: guardian.familyId,
+    goes: [
+      "Name, relation, email, phone and billing address",
+      "Answers to your own fields",
+      "Open payment links, and the name in conversations",
+      emailsSent,
+      ...login.goes,
+    ],
+    stays: [
+      ...login.stays,
+      { what: "Payments and shares of invoices", why: "Your books have to add up." },
+      documents,
+      written,
+      activity,
+      files,
+    ],
+    obstacles: payerObstacles(actor, guardian),
+  }
+}
+
+/** What becomes of the record's login: one that another record has, too, stays. */
+function loginOf(
+  actor: Actor,
+  { memberId, ...record }: Omit<LinkedRecord, "memberId"> & { memberId: string | null },
+): Pick<ErasurePreview, "goes" | "stays"> {
+  if (!memberId) return { goes: [], stays: [] }
+  if (!sharesLogin(actor, { ...record, memberId }))
+    return { goes: ["The login, and the text and files of messages written with it"], stays: [] }
+  const what = "The login, with its name, email and messages"
+  return { goes: [], stays: [{ what, why: "Another record in your school uses it, too." }] }
+}
+
+function payerObstacles(
+  actor: Actor,
+  { id, familyId, payerShare }: { id: string; familyId: string; payerShare: number },
+): ErasureObstacle[] {
+  const family = { path: paths.familyPayers(familyId), label: "Change payers" }
+  const others = db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), gt(guardians.payerShare, 0)))
+    .all()
+  if (payerShare > 0 && others.length > 1)
+    return [
+      { text: "This guardian pays part of the invoices. Give the share to someone else first.", ...family },
+    ]
+  const owes = familyBalance(actor, familyId) !== 0 || sumUnbilledCharges(actor, { familyId }).charges > 0
+  if (payerShare > 0 && owes)
+    return [
+      {
+        text: "This guardian pays the family’s invoices, and the account isn’t settled yet.",
+        path: paths.family(familyId),
+        label: "Billing",
+      },
+    ]
+  return methodObstacles(actor, "guardian", { id, familyId, memberId: null })
+}
+
+/** An adult student pays with the own login, and as no guardian. */
+function methodObstacles(
+  actor: Actor,
+  noun: ErasedNoun,
+  { id, familyId, memberId }: { id: string; familyId: string; memberId: string | null },
+): ErasureObstacle[] {
+  const isTheirs =
+    noun === "guardian"
+      ? eq(savedMethods.guardianId, id)
+      : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
+  const method = db()
+    .select({ id: savedMethods.id })
+    .from(savedMethods)
+    .where(and(own(actor, savedMethods), isTheirs, inArray(savedMethods.state, ["active", "paused"])))
+    .limit(1)
+    .get()
+  return method
+    ? [
+        {
+          text: `This ${noun} pays automatically. Turn automatic payment off first.`,
+          path: paths.family(familyId),
+          label: "Billing",
+        },
+      ]
+    : []
+}
+
+function enrollmentObstacles(actor: Actor, studentId: string): ErasureObstacle[] {
+  return isEnrolled(actor, studentId)
+    ? [
+        {
+          text: "This student is still enrolled in a class. Move the student to former first.",
+          path: paths.student(studentId),
+          label: "Student",
+        },
+      ]
+    : []
+}
+
+function isEnrolled(actor: Actor, studentId: string): boolean {
+  const present = today(actor.school.timeZone, now())
+  const found = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        or(isNull(enrollments.endsOn), gt(enrollments.endsOn, present)),
+      ),
+    )
+    .limit(1)
+    .get()
+  return found !== undefined
+}

@@ -1,0 +1,139 @@
+import { db } from "db/client.server"
+import { participants } from "db/schema/communication"
+import { customValues } from "db/schema/foundation-lists"
+import { invoiceShares, invoices } from "db/schema/money"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { invoiceLinks, paymentOrders, payments } from "db/schema/money-payments"
+import { families, familyPayerParts, guardians } from "db/schema/people"
+import { and, eq, ne } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { countOf } from "~/utils/count-of"
+import { formatFigure } from "~/utils/formats"
+import { paths } from "~/utils/paths"
+import { compareAnswers, loginOf } from "./compare-students.server"
+import { hangingOn, idsOf } from "./merge-log.server"
+import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
+import type { HangingTable } from "./student-tables.server"
+
+// Two entries of one guardian side by side.
+
+/** What hangs on a guardian. A test compares this list with the keys of the database. */
+export const guardianTables: readonly HangingTable[] = [
+  {
+    table: participants,
+    column: "guardianId",
+    onceBy: "conversationId",
+    label: ["conversation", "conversations"],
+  },
+  { table: familyPayerParts, column: "guardianId" },
+  { table: invoiceShares, column: "guardianId", label: ["share of an invoice", "shares of invoices"] },
+  { table: invoices, column: "guardianId" },
+  { table: invoiceLinks, column: "guardianId" },
+  { table: payments, column: "guardianId", label: ["payment", "payments"] },
+  { table: paymentOrders, column: "guardianId" },
+  { table: savedMethods, column: "guardianId", label: ["saved payment method", "saved payment methods"] },
+  { table: customValues, column: "subjectId", isSettled: true },
+]
+
+/** An adult with the name of the family; undefined when the school has none such. */
+export function findGuardian(actor: Actor, guardianId: string) {
+  const found = db()
+    .select({ guardian: guardians, familyName: families.name })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(own(actor, guardians, guardianId))
+    .get()
+  return found && { ...found.guardian, familyName: found.familyName }
+}
+
+type Guardian = NonNullable<ReturnType<typeof findGuardian>>
+export type GuardianPair = { keep: Guardian; gone: Guardian }
+
+export function findGuardianPair(actor: Actor, keepId: string, goneId: string): GuardianPair | undefined {
+  const [keep, gone] = [findGuardian(actor, keepId), findGuardian(actor, goneId)]
+  return keep?.erasedAt === null && gone?.erasedAt === null ? { keep, gone } : undefined
+}
+
+/** The whole comparison; undefined when the school has not both of them. */
+export function compareGuardians(actor: Actor, keepId: string, goneId: string): PersonComparison | undefined {
+  const pair = findGuardianPair(actor, keepId, goneId)
+  if (!pair || keepId === goneId) return undefined
+  const { keep, gone } = pair
+  const share = keep.payerShare + gone.payerShare
+  return {
+    keep: summaryOf(keep),
+    gone: summaryOf(gone),
+    fields: guardianFieldsOf(actor, pair),
+    moves: guardianTables.flatMap(({ label, ...hanging }) => {
+      const count = label ? hangingOn(actor, hanging, goneId).length : 0
+      return label && count > 0 ? [countOf(count, ...label)] : []
+    }),
+    remarks:
+      gone.payerShare > 0
+        ? [`${keep.name} pays ${formatFigure(share / 100)}% of the family’s invoices.`]
+        : [],
+    clashes: findGuardianClashes(actor, pair),
+  }
+}
+
+const summaryOf = ({ id, name, familyName, relation }: Guardian) => ({
+  id,
+  name,
+  about: [familyName, relation].filter(Boolean).join(" · "),
+})
+
+export const guardianFieldsOf = (actor: Actor, { keep, gone }: GuardianPair): ComparedField[] => [
+  compareField("name", "Name", { keep: keep.name, gone: gone.name }),
+  compareField("relation", "Relation", { keep: keep.relation, gone: gone.relation }),
+  compareField("email", "Email", { keep: keep.email, gone: gone.email }),
+  compareField("phone", "Phone", { keep: keep.phone, gone: gone.phone }),
+  compareField("billingEmail", "Billing email", { keep: keep.billingEmail, gone: gone.billingEmail }),
+  compareField("billingAddress", "Billing address", {
+    keep: keep.billingAddress,
+    gone: gone.billingAddress,
+  }),
+  ...compareAnswers(actor, listFields(actor, "guardian"), [keep.id, gone.id]),
+]
+
+export function findGuardianClashes(actor: Actor, { keep, gone }: GuardianPair): MergeClash[] {
+  const clashes: MergeClash[] = []
+  if (keep.familyId !== gone.familyId)
+    clashes.push({
+      text: `They’re in different families: ${keep.familyName} and ${gone.familyName}. Merge the families first.`,
+      to: {
+        path: paths.mergeFamilies({ keep: keep.familyId, gone: gone.familyId }),
+        label: "Merge families",
+      },
+    })
+  if (loginOf(actor, { keep, gone }) === undefined)
+    clashes.push({
+      text: "Both have a login. Lock the one that isn’t used on a student’s Portal access page.",
+    })
+  const issued = and(eq(invoices.guardianId, gone.id), ne(invoices.state, "draft"))
+  if (idsOf(actor, invoices, issued).length > 0)
+    clashes.push({
+      text: `${gone.name} has invoices of their own, which keep their payer. Keep this record instead.`,
+      to: {
+        path: paths.mergePeople({ noun: "guardian", keep: gone.id, gone: keep.id }),
+        label: "Keep the other record instead",
+      },
+    })
+  if (payOneInvoice(actor, keep.id, gone.id))
+    clashes.push({ text: "Both pay a part of the same invoice, which keeps its payers." })
+  return clashes
+}
+
+function payOneInvoice(actor: Actor, keepId: string, goneId: string): boolean {
+  const other = alias(invoiceShares, "other")
+  const found = db()
+    .select({ id: invoiceShares.id })
+    .from(invoiceShares)
+    .innerJoin(other, and(joined(other.invoiceId, invoiceShares.invoiceId), eq(other.guardianId, goneId)))
+    .where(and(own(actor, invoiceShares), eq(invoiceShares.guardianId, keepId)))
+    .limit(1)
+    .get()
+  return found !== undefined
+}

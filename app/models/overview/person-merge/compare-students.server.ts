@@ -1,0 +1,231 @@
+import { db } from "db/client.server"
+import { members } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { statusLabels } from "~/models/people/student/student"
+import { findStudent } from "~/models/people/student/student.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { fullName } from "~/utils/names"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+import { hangingOn } from "./merge-log.server"
+import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
+import { clashOf, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
+import { studentTables } from "./student-tables.server"
+
+// Two entries of one student side by side: what they say, what would move, and what stands in the way.
+
+type Student = NonNullable<ReturnType<typeof findStudent>>
+export type Pair = { keep: Student; gone: Student }
+
+/** Both; undefined when the school has not both of them, or one is erased. */
+export function findPair(actor: Actor, keepId: string, goneId: string): Pair | undefined {
+  const [keep, gone] = [findStudent(actor, keepId), findStudent(actor, goneId)]
+  return keep?.erasedAt === null && gone?.erasedAt === null ? { keep, gone } : undefined
+}
+
+/** The whole comparison; undefined when the school has not both of them. */
+export function compareStudents(actor: Actor, keepId: string, goneId: string): PersonComparison | undefined {
+  const pair = findPair(actor, keepId, goneId)
+  if (!pair || keepId === goneId) return undefined
+  const { clashes, remarks } = findClashes(actor, pair)
+  return {
+    keep: summaryOf(pair.keep),
+    gone: summaryOf(pair.gone),
+    fields: fieldsOf(actor, pair),
+    moves: countMoves(actor, goneId),
+    remarks,
+    clashes,
+  }
+}
+
+const summaryOf = (student: Student) => ({
+  id: student.id,
+  name: fullName(student),
+  about: `${student.familyName} · ${statusLabels[student.status]}`,
+})
+
+/** Who answers the name of a custom field. */
+export const customName = (fieldId: string) => `field-${fieldId}`
+
+const instrumentText = ({ instrument, level }: Student) =>
+  [instrument, level].filter(Boolean).join(", ") || null
+
+export function fieldsOf(actor: Actor, { keep, gone }: Pair): ComparedField[] {
+  const day = (date: string | null) => date && formatDate(date, "full")
+  const custom = listFields(actor, "student")
+  return [
+    compareField("firstName", "First name", { keep: keep.firstName, gone: gone.firstName }),
+    compareField("lastName", "Last name", { keep: keep.lastName, gone: gone.lastName }),
+    compareField("birthDate", "Birth date", { keep: day(keep.birthDate), gone: day(gone.birthDate) }),
+    compareField("code", "Student ID", { keep: keep.code, gone: gone.code }),
+    compareField("email", "Email", { keep: keep.email, gone: gone.email }),
+    compareField("phone", "Phone", { keep: keep.phone, gone: gone.phone }),
+    compareField("status", "Status", { keep: statusLabels[keep.status], gone: statusLabels[gone.status] }),
+    compareField("instrument", "Instrument", { keep: instrumentText(keep), gone: instrumentText(gone) }),
+    compareField("medicalNotes", "Medical and emergency notes", {
+      keep: keep.medicalNotes,
+      gone: gone.medicalNotes,
+      longest: 2000,
+    }),
+    compareField("notes", "Notes", { keep: keep.notes, gone: gone.notes, longest: 4000 }),
+    ...compareAnswers(actor, custom, [keep.id, gone.id]),
+  ]
+}
+
+/** What both answer to the school's own fields. */
+export function compareAnswers(
+  actor: Actor,
+  fields: readonly CustomField[],
+  [keepId, goneId]: [keep: string, gone: string],
+): ComparedField[] {
+  const [keep, gone] = [answersFor(actor, keepId), answersFor(actor, goneId)]
+  return fields.map((field) => {
+    const text = (value: string | undefined) => (value === undefined ? null : answerText(field, value))
+    return compareField(customName(field.id), field.name, {
+      keep: text(keep[field.id]),
+      gone: text(gone[field.id]),
+    })
+  })
+}
+
+const countMoves = (actor: Actor, goneId: string): string[] =>
+  studentTables.flatMap(({ label, ...hanging }) => {
+    const count = label ? hangingOn(actor, hanging, goneId).length : 0
+    return label && count > 0 ? [countOf(count, ...label)] : []
+  })
+
+/** What a person has to settle, and what settles itself. */
+export function findClashes(
+  actor: Actor,
+  { keep, gone }: Pair,
+): { clashes: MergeClash[]; remarks: string[] } {
+  const shared = listSharedLessons(actor, keep.id, gone.id)
+  const doubled = shared.filter((lesson) => !spotThatGoes(actor, lesson))
+  const clashes = [
+    ...familyClash({ keep, gone }),
+    ...loginClash(actor, { keep, gone }),
+    ...listSharedClasses(actor, keep.id, gone.id).map(({ id, name }) => ({
+      text: `Both are enrolled in ${name}. Unenroll one of them first.`,
+      to: { path: paths.class(id), label: name },
+    })),
+    ...doubled.slice(0, 20).map(clashOf),
+  ]
+  const settled = shared.length - doubled.length
+  const overlaps = countOverlaps(actor, keep.id, gone.id)
+  const remarks = [
+    ...(settled > 0
+      ? [`Both have a spot in ${countOf(settled, "lesson")}. The spot with attendance stays.`]
+      : []),
+    ...(overlaps > 0
+      ? [`${countOf(overlaps, "lesson")} of the two will overlap. Move one of each pair on the schedule.`]
+      : []),
+  ]
+  return { clashes, remarks }
+}
+
+const familyClash = ({ keep, gone }: Pair): MergeClash[] =>
+  keep.familyId === gone.familyId
+    ? []
+    : [
+        {
+          text: `They’re in different families: ${keep.familyName} and ${gone.familyName}. Merge the families first.`,
+          to: {
+            path: paths.mergeFamilies({ keep: keep.familyId, gone: gone.familyId }),
+            label: "Merge families",
+          },
+        },
+      ]
+
+/** The login that stays when both have one: the only one that isn't locked. */
+export function loginOf(
+  actor: Actor,
+  { keep, gone }: { keep: Login; gone: Login },
+): string | null | undefined {
+  if (!keep.memberId || !gone.memberId || keep.memberId === gone.memberId)
+    return keep.memberId ?? gone.memberId
+  const open = db()
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      and(
+        own(actor, members),
+        inArray(members.id, [keep.memberId, gone.memberId]),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .all()
+  return open.length > 1 ? undefined : (open[0]?.id ?? keep.memberId)
+}
+type Login = { memberId: string | null }
+
+const loginClash = (actor: Actor, pair: Pair): MergeClash[] =>
+  loginOf(actor, pair) === undefined
+    ? [
+        {
+          text: "Both have a login. Lock the one that isn’t used.",
+          to: { path: paths.studentAccount(pair.gone.id), label: "Portal access" },
+        },
+      ]
+    : []
+
+/** Classes in which both are enrolled today or later. */
+function listSharedClasses(actor: Actor, keepId: string, goneId: string) {
+  const other = alias(enrollments, "other")
+  const present = today(actor.school.timeZone, now())
+  const lasts = (end: typeof enrollments.endsOn | typeof other.endsOn) =>
+    sql`(${end} is null or ${end} >= ${present})`
+  return db()
+    .selectDistinct({ id: classes.id, name: classes.name })
+    .from(enrollments)
+    .innerJoin(other, and(joined(other.classId, enrollments.classId), eq(other.studentId, goneId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, keepId),
+        lasts(enrollments.endsOn),
+        lasts(other.endsOn),
+        sql`${enrollments.startsOn} <= coalesce(${other.endsOn}, '9999')`,
+        sql`${other.startsOn} <= coalesce(${enrollments.endsOn}, '9999')`,
+      ),
+    )
+    .orderBy(asc(classes.name))
+    .limit(20)
+    .all()
+}
+
+/** Coming lessons of the two that are at the same time. */
+function countOverlaps(actor: Actor, keepId: string, goneId: string): number {
+  const other = alias(bookings, "other")
+  return db()
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(
+      other,
+      and(
+        joined(other.resource, bookings.resource),
+        eq(other.resourceId, goneId),
+        ne(other.sessionId, bookings.sessionId),
+        sql`${other.startsAt} < ${bookings.endsAt} and ${other.endsAt} > ${bookings.startsAt}`,
+      ),
+    )
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, keepId),
+        gt(bookings.endsAt, now()),
+      ),
+    )
+    .all().length
+}

@@ -1,0 +1,90 @@
+import { db } from "db/client.server"
+import { guardians } from "db/schema/people"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import {
+  findGuardianClashes,
+  findGuardianPair,
+  type GuardianPair,
+  guardianFieldsOf,
+  guardianTables,
+} from "./compare-guardians.server"
+import { loginOf } from "./compare-students.server"
+import { MergeFacts } from "./merge-facts.server"
+import { MergeLog, Merging, walkBackWhole } from "./merge-log.server"
+import { moveAnswers, moveRows } from "./move-rows.server"
+import { chosenOf, type FieldChoice, mergeRefusals } from "./person-merge"
+
+// Two entries of one guardian become one, with their shares of the family's invoices. Issued invoices keep the name they
+// were made with.
+
+const Before = z.object({ keepId: z.string(), name: z.string(), log: MergeLog })
+
+export const mergeGuardiansWork: TaskWork<MergeFacts> = {
+  about: MergeFacts,
+  atMost: 1,
+  carryOut: merge,
+  undo: (actor, _about, { before }) =>
+    before === null ? { ok: false, reason: mergeRefusals.erased } : takeBack(actor, Before.parse(before)),
+}
+
+function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
+  if (keepId === goneId) return { ok: false, reason: mergeRefusals.same }
+  const pair = findGuardianPair(actor, keepId, goneId)
+  if (!pair) return { ok: false, reason: mergeRefusals["not-found"] }
+  const [clash] = findGuardianClashes(actor, pair)
+  if (clash) return { ok: false, reason: clash.text }
+  const { keep, gone } = pair
+  const log = new Merging(actor)
+  const chosen = new Map(guardianFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
+  moveAnswers(actor, log, { noun: "guardian", keepId, goneId }, chosen)
+  moveRows(actor, log, guardianTables, { keepId, goneId })
+  log.remove(guardians, [goneId])
+  for (const [column, change] of factsOf(actor, pair, chosen)) log.set(guardians, column, [keepId], change)
+  revokeLinks("guardian-invitation", goneId)
+  recordEvent(actor, {
+    noun: "guardian",
+    verb: "merge",
+    nounId: keepId,
+    before: { name: gone.name, id: goneId },
+    after: { name: keep.name },
+  })
+  return {
+    ok: true,
+    note: `joined ${keep.name}`,
+    made: keep.familyId,
+    before: { keepId, name: gone.name, log: { steps: log.steps } },
+  }
+}
+
+function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap<string, FieldChoice>) {
+  const changes = new Map<
+    string,
+    { before: string | number | boolean | null; after: string | number | boolean | null }
+  >()
+  for (const column of ["name", "relation", "email", "phone", "billingEmail", "billingAddress"] as const)
+    if (chosen.get(column) === "gone") changes.set(column, { before: keep[column], after: gone[column] })
+  changes.set("memberId", { before: keep.memberId, after: loginOf(actor, { keep, gone }) ?? null })
+  changes.set("payerShare", { before: keep.payerShare, after: keep.payerShare + gone.payerShare })
+  changes.set("seesMoney", { before: keep.seesMoney, after: keep.seesMoney || gone.seesMoney })
+  const amount = (keep.payerAmountMinor ?? 0) + (gone.payerAmountMinor ?? 0)
+  changes.set("payerAmountMinor", { before: keep.payerAmountMinor, after: amount === 0 ? null : amount })
+  return changes
+}
+
+function takeBack(actor: Actor, { keepId, name, log }: z.output<typeof Before>): ItemOutcome {
+  const present = db()
+    .select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
+    .from(guardians)
+    .where(own(actor, guardians, keepId))
+    .get()
+  if (!present) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (present.erasedAt !== null) return { ok: false, reason: mergeRefusals.erased }
+  if (!walkBackWhole(actor, log)) return { ok: false, reason: mergeRefusals["changed-since"] }
+  recordEvent(actor, { noun: "guardian", verb: "unmerge", nounId: keepId, after: { name } })
+  return { ok: true, note: `${name} is back`, made: present.familyId }
+}

@@ -1,0 +1,276 @@
+import { db, sqlite } from "db/client.server"
+import { marks, studentNotes } from "db/schema/attendance"
+import { charges, invoiceLines } from "db/schema/money"
+import { guardians, portalAccess, students } from "db/schema/people"
+import * as tables from "db/schema/tables"
+import { enrollments } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
+import { eq, getTableColumns, getTableName, inArray, is } from "drizzle-orm"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { runMerge, undoBulk } from "../bulk/run-selection.server"
+import { compareGuardians, guardianTables } from "./compare-guardians.server"
+import { compareStudents } from "./compare-students.server"
+import { listPersonSuspects } from "./list-suspects.server"
+import type { FieldChoices } from "./person-merge"
+import { studentTables } from "./student-tables.server"
+
+let actor: Actor
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+})
+
+/** A family in which one child was entered twice. */
+function openTwice() {
+  const { familyId, guardianIds, studentIds } = openFamily(actor, { children: ["Freya", "Freya"] })
+  const [keepId = "", goneId = ""] = studentIds
+  return { familyId, guardianIds, keepId, goneId }
+}
+
+const merge = (
+  kind: "merge-students" | "merge-guardians",
+  keepId: string,
+  goneId: string,
+  choices: FieldChoices = {},
+) =>
+  runMerge(actor, {
+    kind,
+    facts: { keepId, goneId, choices },
+    name: "Freya Okafor",
+    formKey: `${keepId}${goneId}`,
+  })
+
+const excepted = (taskId: string) => findTask(actor, taskId)?.excepted
+
+/** Every row of the school, without the task, the activity and the jobs. */
+function everything() {
+  const skipped = new Set(["tasks", "task_items", "events", "jobs"])
+  return Object.values<unknown>(tables).flatMap((table) => {
+    if (!is(table, SQLiteTable) || !getTableColumns(table).schoolId || skipped.has(getTableName(table)))
+      return []
+    const rows = sqlite()
+      .prepare(`select * from "${getTableName(table)}" where school_id = ?`)
+      .all(actor.school.id)
+    return rows.map((row) => `${getTableName(table)} ${JSON.stringify(row)}`).sort()
+  })
+}
+
+const set = (studentId: string, facts: Partial<typeof students.$inferInsert>) =>
+  db().update(students).set(facts).where(eq(students.id, studentId)).run()
+const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+
+describe("a student entered twice", () => {
+  test("is suspected with reasons, unless the birthdays differ", () => {
+    const { keepId, goneId } = openTwice()
+    const [pair, ...others] = listPersonSuspects(actor, "student")
+    expect(others).toEqual([])
+    expect([pair?.one.id, pair?.other.id].sort()).toEqual([keepId, goneId].sort())
+    expect(pair?.reasons).toEqual(["Same name", "Same first name in one family"])
+    set(keepId, { birthDate: "2015-02-01" })
+    set(goneId, { birthDate: "2016-02-01" })
+    expect(listPersonSuspects(actor, "student")).toEqual([])
+  })
+
+  test("becomes one with everything that hangs on both, and two again after the undo", async () => {
+    const { keepId, goneId, familyId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    addEnrollmentRow(actor, classId, goneId)
+    const sessionId = addSessionRow(actor, classId, testToday)
+    expect(takeRegister(actor, sessionId, { marks: [{ studentId: goneId, code: "present" }] }).ok).toBe(true)
+    const charge = db().select().from(charges).where(eq(charges.studentId, goneId)).get()
+    const amountMinor = charge?.amountMinor ?? 0
+    invoiceCharges(actor, [{ chargeId: charge?.id ?? "", amountMinor }], familyId, 1)
+    const { memberId } = addMember(actor, "student", "Freya Okafor")
+    db()
+      .insert(portalAccess)
+      .values({ ...newRow(actor), memberId, studentId: goneId, as: "child" })
+      .run()
+    set(goneId, { code: "F-1", phone: "555 0100", notes: "Sings too", memberId, birthDate: "2016-02-01" })
+    set(keepId, { notes: "Left-handed" })
+    const lines = () =>
+      db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, actor.school.id)).all()
+    const [before, linesBefore] = [everything(), lines()]
+
+    expect(compareStudents(actor, keepId, goneId)).toMatchObject({
+      clashes: [],
+      moves: ["1 class", "1 lesson", "1 charge"],
+    })
+    const taskId = await merge("merge-students", keepId, goneId, { notes: "both" })
+    expect(excepted(taskId)).toBe(0)
+    expect(find(goneId)).toBeUndefined()
+    expect(find(keepId)).toMatchObject({
+      code: "F-1",
+      phone: "555 0100",
+      memberId,
+      birthDate: "2016-02-01",
+      notes: "Left-handed\n\nSings too",
+    })
+    for (const table of [enrollments, seats, portalAccess] as const)
+      expect(
+        db().select({ id: table.studentId }).from(table).where(eq(table.schoolId, actor.school.id)).all(),
+      ).toEqual([{ id: keepId }])
+    expect(lines()).toEqual(linesBefore)
+    expect(await merge("merge-students", keepId, goneId)).toBe(taskId)
+
+    expect((await undoBulk(actor, taskId)).ok).toBe(true)
+    expect(everything()).toEqual(before)
+  })
+
+  test("keeps what was changed between the merge and its undo", async () => {
+    const { keepId, goneId } = openTwice()
+    set(goneId, { phone: "555 0100" })
+    const taskId = await merge("merge-students", keepId, goneId)
+    set(keepId, { phone: "555 0199" })
+    await undoBulk(actor, taskId)
+    expect(find(keepId)?.phone).toBe("555 0199")
+    expect(find(goneId)?.phone).toBe("555 0100")
+  })
+
+  test("keeps both notes of a lesson that both have one of, and takes them apart again", async () => {
+    const { keepId, goneId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    const sessionId = addSessionRow(actor, classId, testToday)
+    const write = (studentId: string, body: string) =>
+      db()
+        .insert(studentNotes)
+        .values({ ...newRow(actor), sessionId, studentId, visibility: "shared", body })
+        .run()
+    write(keepId, "Practice bars 4 to 8.")
+    write(goneId, "Bring the metronome.")
+    const notes = () =>
+      db()
+        .select({ of: studentNotes.studentId, body: studentNotes.body })
+        .from(studentNotes)
+        .where(eq(studentNotes.schoolId, actor.school.id))
+        .all()
+    const before = everything()
+    const taskId = await merge("merge-students", keepId, goneId)
+    expect(notes()).toEqual([{ of: keepId, body: "Practice bars 4 to 8.\n\nBring the metronome." }])
+    await undoBulk(actor, taskId)
+    expect(everything()).toEqual(before)
+  })
+
+  test("isn’t parted again once lessons of a class that came along were taken: they would be charged twice", async () => {
+    const { keepId, goneId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    addEnrollmentRow(actor, classId, goneId)
+    const earlier = addSessionRow(actor, classId, "2026-11-11")
+    takeRegister(actor, earlier, { marks: [{ studentId: goneId, code: "present" }] })
+    const taskId = await merge("merge-students", keepId, goneId)
+    expect(excepted(taskId)).toBe(0)
+    const later = addSessionRow(actor, classId, testToday)
+    expect(takeRegister(actor, later, { marks: [{ studentId: keepId, code: "present" }] }).ok).toBe(true)
+    const before = everything()
+    const undone = await undoBulk(actor, taskId)
+    expect(undone.ok && excepted(undone.taskId)).toBe(1)
+    expect(everything()).toEqual(before)
+    const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
+    expect(reasons).toMatchObject([{ note: expect.stringContaining("Attendance was taken") }])
+    seatBegunSessions(actor)
+    expect(
+      db().select({ by: charges.studentId }).from(charges).where(eq(charges.schoolId, actor.school.id)).all(),
+    ).toEqual([{ by: keepId }, { by: keepId }])
+  })
+
+  test("keeps the spot with attendance in a lesson of both; two attendances are settled first", async () => {
+    const { keepId, goneId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    for (const id of [keepId, goneId]) addEnrollmentRow(actor, classId, id, { endsOn: testToday })
+    const sessionId = addSessionRow(actor, classId, testToday)
+    const present = { studentId: keepId, code: "present" as const }
+    const take = (code: "present" | "cancelled") =>
+      takeRegister(actor, sessionId, { marks: [present, { studentId: goneId, code }] })
+    take("present")
+    db()
+      .update(enrollments)
+      .set({ endsOn: "2026-11-17" })
+      .where(inArray(enrollments.studentId, [keepId, goneId]))
+      .run()
+    expect(compareStudents(actor, keepId, goneId)?.clashes.map(({ text }) => text)).toEqual([
+      expect.stringContaining("Both have attendance in Guitar ensemble on Nov 18."),
+    ])
+    expect(excepted(await merge("merge-students", keepId, goneId))).toBe(1)
+    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.classId, classId)).run()
+    take("cancelled")
+    db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.classId, classId)).run()
+    const before = everything()
+    expect(compareStudents(actor, keepId, goneId)?.remarks).toEqual([
+      "Both have a spot in 1 lesson. The spot with attendance stays.",
+    ])
+    const facts = { keepId, goneId, choices: {} }
+    const taskId = await runMerge(actor, { kind: "merge-students", facts, name: "Freya", formKey: "again" })
+    expect(excepted(taskId)).toBe(0)
+    const current = db().select().from(marks).where(eq(marks.schoolId, actor.school.id)).all()
+    expect(current.filter(({ supersededAt }) => supersededAt === null).map(({ code }) => code)).toEqual([
+      "present",
+    ])
+    await undoBulk(actor, taskId)
+    expect(everything()).toEqual(before)
+  })
+
+  test("isn't merged across families, nor while both are in one class or have a login", () => {
+    const { keepId, goneId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    for (const id of [keepId, goneId]) {
+      addEnrollmentRow(actor, classId, id)
+      set(id, { memberId: addMember(actor, "student", "Freya Okafor").memberId })
+    }
+    expect(compareStudents(actor, keepId, goneId)?.clashes.map(({ text }) => text)).toEqual([
+      "Both have a login. Lock the one that isn’t used.",
+      "Both are enrolled in Guitar ensemble. Unenroll one of them first.",
+    ])
+    const other = openFamily(actor, { name: "Rossi", children: ["Freya"] })
+    expect(compareStudents(actor, keepId, other.studentIds[0] ?? "")?.clashes[0]?.text).toContain(
+      "They’re in different families: Okafor and Rossi.",
+    )
+    const elsewhere = openSchool().actor
+    expect(compareStudents(elsewhere, keepId, goneId)).toBeUndefined()
+  })
+})
+
+describe("a guardian entered twice", () => {
+  test("becomes one who pays both shares, and two again after the undo", async () => {
+    const { guardianIds } = openTwice()
+    const [keepId = "", goneId = ""] = guardianIds
+    db().update(guardians).set({ name: "Mateo Okafor" }).where(eq(guardians.id, goneId)).run()
+    expect(listPersonSuspects(actor, "guardian")).toHaveLength(1)
+    const before = everything()
+    expect(compareGuardians(actor, keepId, goneId)).toMatchObject({
+      clashes: [],
+      remarks: ["Mateo Okafor pays 100% of the family’s invoices."],
+    })
+    const taskId = await merge("merge-guardians", keepId, goneId, { email: "gone" })
+    expect(db().select().from(guardians).where(eq(guardians.schoolId, actor.school.id)).all()).toMatchObject([
+      { id: keepId, payerShare: 10_000, email: "zoe.okafor2@example.net" },
+    ])
+    await undoBulk(actor, taskId)
+    expect(everything()).toEqual(before)
+  })
+})
+
+test.each([
+  ["students", studentTables, ["studentId"]],
+  ["guardians", guardianTables, ["guardianId"]],
+] as const)("every key to %s is known to the merge", (name, known, columns) => {
+  const pointing = Object.values<unknown>(tables).flatMap((table) =>
+    is(table, SQLiteTable) &&
+    getTableConfig(table).foreignKeys.some((key) => getTableName(key.reference().foreignTable) === name)
+      ? [getTableName(table)]
+      : [],
+  )
+  const listed = known.filter(({ column }) => columns.some((each) => each === column))
+  expect([...new Set(listed.map(({ table }) => getTableName(table)))].sort()).toEqual(pointing.sort())
+})

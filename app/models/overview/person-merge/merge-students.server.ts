@@ -1,0 +1,146 @@
+import { db } from "db/client.server"
+import { skillStates } from "db/schema/learning"
+import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { z } from "zod"
+import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
+import { MergeFacts } from "./merge-facts.server"
+import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
+import { moveAnswers, moveRows } from "./move-rows.server"
+import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
+import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
+import { wasTaughtSince } from "./since-merge.server"
+import { studentTables } from "./student-tables.server"
+
+// Two entries of one student become one. Everything that hangs on the one that goes joins the other; invoices and receipts
+// keep the name they were made with.
+
+const Before = z.object({ keepId: z.string(), name: z.string(), status: z.string(), log: MergeLog })
+
+export const mergeStudentsWork: TaskWork<MergeFacts> = {
+  about: MergeFacts,
+  atMost: 1,
+  carryOut: merge,
+  undo: (actor, _about, { before }) =>
+    before === null ? { ok: false, reason: mergeRefusals.erased } : takeBack(actor, Before.parse(before)),
+}
+
+function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
+  if (keepId === goneId) return { ok: false, reason: mergeRefusals.same }
+  const pair = findPair(actor, keepId, goneId)
+  if (!pair) return { ok: false, reason: mergeRefusals["not-found"] }
+  const [clash] = findClashes(actor, pair).clashes
+  if (clash) return { ok: false, reason: clash.text }
+  const { keep, gone } = pair
+  const log = new Merging(actor)
+  const chosen = new Map(fieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
+  for (const lesson of listSharedLessons(actor, keepId, goneId)) {
+    const spot = spotThatGoes(actor, lesson)
+    if (spot) absorbSeat(actor, log, spot)
+  }
+  moveAnswers(actor, log, { noun: "student", keepId, goneId }, chosen)
+  moveStatuses(actor, log, pair, chosen.get("status") ?? "keep")
+  closeDoubledSkills(actor, log, pair)
+  moveRows(actor, log, studentTables, { keepId, goneId })
+  const facts = factsOf(actor, pair, chosen)
+  log.remove(students, [goneId])
+  for (const [column, { before, after }] of facts) log.set(students, column, [keepId], { before, after })
+  dropMainInstrument(actor, log, keepId)
+  revokeLinks("student-invitation", goneId)
+  recordEvent(actor, {
+    noun: "student",
+    verb: "merge",
+    nounId: keepId,
+    before: { name: fullName(gone), id: goneId },
+    after: { name: fullName(keep) },
+  })
+  return {
+    ok: true,
+    note: `joined ${fullName(keep)}`,
+    made: keepId,
+    before: { keepId, name: fullName(gone), status: gone.status, log: { steps: log.steps } },
+  }
+}
+
+/** What the student's own row says afterward, by column. */
+function factsOf(actor: Actor, { keep, gone }: Pair, chosen: ReadonlyMap<string, FieldChoice>) {
+  const columns = ["firstName", "lastName", "birthDate", "code", "email", "phone", "status"] as const
+  const changes = new Map<string, { before: string | null; after: string | null }>()
+  for (const column of columns)
+    if (chosen.get(column) === "gone") changes.set(column, { before: keep[column], after: gone[column] })
+  if (chosen.get("instrument") === "gone")
+    for (const column of ["instrument", "level"] as const)
+      changes.set(column, { before: keep[column], after: gone[column] })
+  for (const column of ["medicalNotes", "notes"] as const) {
+    const choice = chosen.get(column)
+    if (choice === undefined || choice === "keep") continue
+    const [before, other] = [keep[column], gone[column]]
+    changes.set(column, {
+      before,
+      after: choice === "both" ? joinTexts(before ?? "", other ?? "") : other,
+    })
+  }
+  changes.set("memberId", { before: keep.memberId, after: loginOf(actor, { keep, gone }) ?? null })
+  return changes
+}
+
+/** The history of the status that was chosen is the student's. */
+function moveStatuses(actor: Actor, log: Merging, { keep, gone }: Pair, choice: FieldChoice) {
+  const of = (studentId: string) =>
+    idsOf(actor, studentStatusChanges, eq(studentStatusChanges.studentId, studentId))
+  const [ofKeep, ofGone] = [of(keep.id), of(gone.id)]
+  log.remove(studentStatusChanges, choice === "gone" ? ofKeep : ofGone)
+  if (choice === "gone") log.move(studentStatusChanges, "studentId", ofGone, gone.id, keep.id)
+}
+
+/** Where both have a state of one skill, that of the student who stays counts and the other is history. */
+function closeDoubledSkills(actor: Actor, log: Merging, { keep, gone }: Pair) {
+  const isCurrent = isNull(skillStates.supersededAt)
+  const known = db()
+    .select({ skillId: skillStates.skillId })
+    .from(skillStates)
+    .where(and(own(actor, skillStates), eq(skillStates.studentId, keep.id), isCurrent))
+    .all()
+  for (const { skillId } of known) {
+    const ofGone = and(eq(skillStates.studentId, gone.id), eq(skillStates.skillId, skillId), isCurrent)
+    log.set(skillStates, "supersededAt", idsOf(actor, skillStates, ofGone), { before: null, after: now() })
+  }
+}
+
+/** The first instrument stands on the student, not beside it. */
+function dropMainInstrument(actor: Actor, log: Merging, studentId: string) {
+  const main = db()
+    .select({ instrument: students.instrument })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  const doubled = sql`${studentInstruments.studentId} = ${studentId}
+    and lower(${studentInstruments.instrument}) = lower(${main?.instrument ?? ""})`
+  log.remove(studentInstruments, idsOf(actor, studentInstruments, doubled))
+}
+
+function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof Before>): ItemOutcome {
+  const present = db()
+    .select({ erasedAt: students.erasedAt })
+    .from(students)
+    .where(own(actor, students, keepId))
+    .get()
+  if (!present) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (present.erasedAt !== null) return { ok: false, reason: mergeRefusals.erased }
+  if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1)
+    return { ok: false, reason: mergeRefusals["plan-full"] }
+  if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergeRefusals["taught-since"] }
+  const done = walkBackWhole(actor, log)
+  if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
+  recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
+  return { ok: true, note: `${name} is back`, made: keepId }
+}

@@ -1,0 +1,158 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { guardians, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { type AttendanceSheet, type EmergencySheet, mostRows } from "./sheets"
+
+// Sheets to print of a class or a day.
+
+const byName = [
+  sql`${students.lastName} collate nocase`,
+  sql`${students.firstName} collate nocase`,
+  asc(students.id),
+]
+
+/** Who is enrolled in a class on a day or comes to a lesson of it as a guest or to make one up, with whom to call. */
+export function classEmergencySheet(actor: Actor, classId: string, date: string): EmergencySheet {
+  const enrolled = db()
+    .select({ id: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId), isEnrolledBetween(date, date)))
+  const booked = bookedOn(actor, date, eq(sessions.classId, classId))
+  return withGuardians(actor, sql`(${students.id} in (${enrolled}) or ${students.id} in (${booked}))`)
+}
+
+/** Who has a lesson on a day, with whom to call. */
+export function dayEmergencySheet(actor: Actor, date: string): EmergencySheet {
+  return withGuardians(actor, sql`${students.id} in (${bookedOn(actor, date)})`)
+}
+
+/** The students of a day's lessons, or of some of them. */
+const bookedOn = (actor: Actor, date: string, which?: SQL) =>
+  db()
+    .select({ id: bookings.resourceId })
+    .from(sessions)
+    // a cross join keeps SQLite from starting with all the bookings of a school
+    .crossJoin(bookings)
+    .where(
+      and(
+        own(actor, sessions),
+        joined(bookings.sessionId, sessions.id),
+        eq(bookings.resource, "student"),
+        eq(sessions.localDate, date),
+        eq(sessions.state, "planned"),
+        which,
+      ),
+    )
+
+const isEnrolledBetween = (first: string, last: string) =>
+  and(lte(enrollments.startsOn, last), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)))
+
+function withGuardians(actor: Actor, who: SQL): EmergencySheet {
+  const all = db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      phone: students.phone,
+      medicalNotes: students.medicalNotes,
+    })
+    .from(students)
+    .where(and(own(actor, students), who))
+    .orderBy(...byName)
+    .limit(mostRows + 1)
+    .all()
+  const found = all.slice(0, mostRows)
+  const adults = groupBy(
+    db()
+      .select({
+        familyId: guardians.familyId,
+        name: guardians.name,
+        relation: guardians.relation,
+        phone: guardians.phone,
+      })
+      .from(guardians)
+      .where(
+        and(
+          own(actor, guardians),
+          isNull(guardians.erasedAt),
+          inArray(guardians.familyId, [...new Set(found.map(({ familyId }) => familyId))]),
+        ),
+      )
+      .orderBy(asc(guardians.familyId), asc(guardians.position))
+      .all(),
+    ({ familyId }) => familyId,
+  )
+  return {
+    isCut: all.length > mostRows,
+    rows: found.map(({ familyId, firstName, lastName, ...student }) => ({
+      ...student,
+      name: fullName({ firstName, lastName }),
+      guardians: (adults.get(familyId) ?? []).map(({ familyId: _, ...adult }) => adult),
+    })),
+  }
+}
+
+/** A class's lessons of a month, and who was enrolled in it or came to one, with the attendance that is taken. */
+export function attendanceSheet(
+  actor: Actor,
+  classId: string,
+  { first, last }: { first: string; last: string },
+): AttendanceSheet {
+  const days = db()
+    .select({
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      state: sessions.state,
+    })
+    .from(sessions)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId), between(sessions.localDate, first, last)))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+  const isOfDays = and(
+    own(actor, seats),
+    inArray(
+      seats.sessionId,
+      days.map(({ sessionId }) => sessionId),
+    ),
+  )
+  const enrolled = db()
+    .select({ id: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId), isEnrolledBetween(first, last)))
+  const seated = db().select({ id: seats.studentId }).from(seats).where(isOfDays)
+  const attending = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`))
+    .orderBy(...byName)
+    .limit(mostRows + 1)
+    .all()
+  const taken = groupBy(
+    db()
+      .select({ studentId: seats.studentId, sessionId: seats.sessionId, code: marks.code })
+      .from(seats)
+      .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+      .where(isOfDays)
+      .all(),
+    ({ studentId }) => studentId,
+  )
+  return {
+    isCut: attending.length > mostRows,
+    days: days.map(({ state, ...day }) => ({ ...day, isCanceled: state === "cancelled" })),
+    students: attending.slice(0, mostRows).map(({ id, ...names }) => ({
+      id,
+      name: fullName(names),
+      marks: Object.fromEntries((taken.get(id) ?? []).map(({ sessionId, code }) => [sessionId, code])),
+    })),
+  }
+}

@@ -1,0 +1,84 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members } from "db/schema/people"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type Right, readRights, rightsText, wholeRights } from "~/models/foundation/access/rights"
+import { staffRoles } from "~/models/foundation/access/roles"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
+
+// Who works at the school and has a login: its administrator, members of the office, teachers. The administrator gives
+// the others rights by name. A member of the office gives no lessons, so the plan doesn't count them as a teacher.
+
+/** The most people of a school's team that one page lists. */
+const mostListed = 500
+
+const columns = {
+  memberId: members.id,
+  name: users.name,
+  email: users.email,
+  username: users.username,
+  role: members.role,
+  rights: members.rights,
+  deactivatedAt: members.deactivatedAt,
+}
+
+/** The team: administrators, then the office, then teachers, each by name. */
+export function listTeam(actor: Actor) {
+  return db()
+    .select(columns)
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members), inArray(members.role, [...staffRoles])))
+    .orderBy(
+      sql`case ${members.role} when 'office' then 1 when 'teacher' then 2 else 0 end`,
+      sql`${users.name} collate nocase`,
+      asc(members.id),
+    )
+    .limit(mostListed)
+    .all()
+    .map((row) => ({ ...row, rights: readRights(row.rights) }))
+}
+
+/** A member to whom rights can be given: of the office, or a teacher. */
+export function findTeamMember(actor: Actor, memberId: string) {
+  const row = db()
+    .select(columns)
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members, memberId), inArray(members.role, ["office", "teacher"])))
+    .get()
+  return row && { ...row, rights: readRights(row.rights) }
+}
+
+/** Gives a member exactly these rights and what they include. A member of the office keeps at least one. */
+export function changeRights(
+  actor: Actor,
+  memberId: string,
+  chosen: readonly Right[],
+): Result<{ name: string }, "not-found" | "none"> {
+  return transact(() => {
+    const member = findTeamMember(actor, memberId)
+    if (!member) return { ok: false, reason: "not-found" }
+    const given = wholeRights(chosen)
+    if (member.role === "office" && given.length === 0) return { ok: false, reason: "none" }
+    if (given.join() !== member.rights.join()) {
+      db()
+        .update(members)
+        .set({ rights: given.join(",") })
+        .where(own(actor, members, memberId))
+        .run()
+      const facts = (of: readonly Right[]) => ({ name: member.name, rights: of.length ? rightsText(of) : "" })
+      recordEvent(actor, {
+        verb: "change-rights",
+        noun: "member",
+        nounId: memberId,
+        before: facts(member.rights),
+        after: facts(given),
+      })
+    }
+    return { ok: true, name: member.name }
+  })
+}

@@ -1,0 +1,84 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { returnedAddresses } from "db/schema/foundation-mail"
+import { guardians, members, students } from "db/schema/people"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
+import { clearReturned, type ReturnedAddress } from "~/models/foundation/outbox/returned-address.server"
+import { fullName } from "~/utils/names"
+
+// People of a school whose address can't be mailed. The office corrects the address, or says that it is right.
+
+type ReturnedPerson = {
+  /** Of the person and the address together. */
+  id: string
+  name: string
+  /** The family of a guardian, the student's own page, or none: someone of the team. */
+  familyId: string | null
+  studentId: string | null
+} & Pick<ReturnedAddress, "address" | "reason" | "times" | "firstAt" | "lastAt"> & { kind: ReturnKind }
+
+const facts = {
+  address: returnedAddresses.address,
+  kind: returnedAddresses.kind,
+  reason: returnedAddresses.reason,
+  times: returnedAddresses.times,
+  firstAt: returnedAddresses.firstAt,
+  lastAt: returnedAddresses.lastAt,
+}
+
+/** Everyone of the school whose address can't be mailed, the latest first. */
+export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
+  const ofGuardians = db()
+    .select({ id: guardians.id, name: guardians.name, familyId: guardians.familyId, ...facts })
+    .from(guardians)
+    .innerJoin(
+      returnedAddresses,
+      sql`${returnedAddresses.address} in (${guardians.email}, lower(${guardians.billingEmail}))`,
+    )
+    .where(own(actor, guardians))
+    .all()
+    .map(({ id, ...row }) => ({ ...row, id: `guardian ${id} ${row.address}`, studentId: null }))
+  const ofStudents = db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName, ...facts })
+    .from(students)
+    .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${students.email})`))
+    .where(and(own(actor, students), isNotNull(students.email)))
+    .all()
+    .map(({ id, firstName, lastName, ...row }) => ({
+      ...row,
+      id: `student ${id}`,
+      name: fullName({ firstName, lastName }),
+      studentId: id,
+      familyId: null,
+    }))
+  const known = new Set([...ofGuardians, ...ofStudents].map(({ address }) => address))
+  const ofTeam = db()
+    .select({ id: members.id, name: users.name, ...facts })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${users.email})`))
+    .where(own(actor, members))
+    .all()
+    .filter(({ address }) => !known.has(address))
+    .map(({ id, ...row }) => ({ ...row, id: `member ${id}`, familyId: null, studentId: null }))
+  return [...ofGuardians, ...ofStudents, ...ofTeam].sort((one, other) => other.lastAt - one.lastAt)
+}
+
+/** The office says that an address of its school is right: mail goes there again. False when it is no such address. */
+export function confirmAddress(actor: Actor, address: string): boolean {
+  return transact(() => {
+    const person = listReturnedPeople(actor).find((each) => each.address === address)
+    if (!person || !clearReturned(address)) return false
+    recordEvent(actor, {
+      verb: "confirm-address",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { name: person.name, address },
+    })
+    return true
+  })
+}

@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
+import { fileAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { familyZip } from "~/models/overview/family-data/family-zip.server"
+import { findFamily } from "~/models/people/family/family.server"
+import { paths } from "~/utils/paths"
+
+/** Looked at by its address, the file leads to its page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  return redirect(paths.familyData(family.id))
+}
+
+/** The file; requested by a form, because the download is recorded in the school's activity. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const file = await familyZip(actor, params.familyId ?? "")
+  if (!file) throw notFound()
+  return fileAnswer({ ...file, contentType: "application/zip" })
+}

@@ -1,0 +1,122 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { redirect } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { agreeFormId } from "~/components/money/auto-pay/agree-form"
+import { OwnAutoPay } from "~/components/money/auto-pay/own-auto-pay"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { agreementText, notStartedTexts } from "~/models/money/auto-pay/auto-pay"
+import { AgreeForm } from "~/models/money/auto-pay/auto-pay-form"
+import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import { findOwnMethod } from "~/models/money/auto-pay/find-methods.server"
+import { listOwnAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
+import { startSaving } from "~/models/money/auto-pay/save-account.server"
+import { endMethod, resumeMethod } from "~/models/money/auto-pay/saved-methods.server"
+import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { chosenKey } from "~/utils/form-text"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const refusal = autoPayRefusal(actor)
+  const { daysBefore } = findAutoPayRule(actor)
+  return {
+    schoolName: actor.school.name,
+    currency: actor.school.currency,
+    families: listOwnAutoPay(actor).map(({ method, ...family }) => ({
+      ...family,
+      method: method
+        ? {
+            id: method.id,
+            state: method.state,
+            account: method.account,
+            agreedOn: localDate(method.agreedAt, actor.school.timeZone),
+            agreement: method.agreement,
+          }
+        : null,
+    })),
+    offer: refusal ? null : agreementText({ schoolName: actor.school.name, daysBefore }),
+    refusal: refusal ? notStartedTexts[refusal] : null,
+    isPractice: paymentsArePractice(),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const form = await request.formData()
+  const here = paths.studentAutoPayment()
+  switch (form.get("intent")) {
+    case "end": {
+      const ended = endMethod(actor, ownMethod(actor, form), "family")
+      return redirectWithToast(
+        here,
+        ended.ok
+          ? { title: "Automatic payment ended.", text: "Announced charges won’t be made.", tone: "good" }
+          : { title: "Automatic payment had already ended.", tone: "bad" },
+      )
+    }
+    case "resume":
+      return resumeMethod(actor, ownMethod(actor, form))
+        ? redirectWithToast(here, "Automatic payment resumed.")
+        : redirectWithToast(here, { title: "Automatic payment isn’t paused.", tone: "bad" })
+    default: {
+      const submission = readForm(form, { schema: AgreeForm })
+      if (submission.status !== "success") return invalid(submission)
+      const started = await startSaving(actor, submission.value.family)
+      if (started.ok) return redirect(started.approveUrl, 303)
+      if (started.reason === "no-family") throw notFound()
+      return redirectWithToast(here, { title: notStartedTexts[started.reason], tone: "bad" })
+    }
+  }
+}
+
+function ownMethod(actor: Actor, form: FormData) {
+  const method = findOwnMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
+  if (!method) throw notFound()
+  return method
+}
+
+export const meta: MetaFunction = () => [{ title: "Automatic payment · Tutti" }]
+
+export default function AutomaticPayment() {
+  const { schoolName, currency, families, offer, refusal, isPractice } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const family = result?.initialValue?.family
+  const answered = families.find(({ familyId }) => familyId === family) ?? families[0]
+  const isEmpty = families.every(({ method }) => method === null) && offer === null
+  return (
+    <div className="stack narrow">
+      <PageHead
+        back={{ to: paths.studentInvoices(), label: "All invoices" }}
+        title="Automatic payment"
+        expression={schoolName}
+      />
+      <AnswerSummary formId={`${agreeFormId}-${answered?.familyId ?? ""}`} result={result} />
+      {families.length === 0 ? (
+        <EmptyState>Only the people who pay your family’s invoices can set up automatic payment.</EmptyState>
+      ) : isEmpty ? (
+        <EmptyState>{refusal}</EmptyState>
+      ) : (
+        families.map((each) => (
+          <section className="section" key={each.familyId} aria-labelledby={`family-${each.familyId}`}>
+            <h2 id={`family-${each.familyId}`}>{each.familyName}</h2>
+            <OwnAutoPay
+              {...each}
+              currency={currency}
+              offer={offer}
+              isPractice={isPractice}
+              result={each.familyId === answered?.familyId ? result : undefined}
+            />
+          </section>
+        ))
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { declineFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
+import { freedTimeRefusals } from "~/models/attendance/freed-time/freed-time"
+import {
+  findFreedOfferStudent,
+  listFreedOffersOf,
+} from "~/models/attendance/freed-time/list-freed-times.server"
+import { claimAsFamily } from "~/models/overview/family-area/family-freed-time.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Lesson times that others freed, offered to a family's students for a make-up lesson. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students } = portalOfPage(actor)
+  const as = new Map(students.map((student) => [student.id, student.as]))
+  return {
+    offers: listFreedOffersOf(actor, [...as.keys()]).map(({ studentId, until, ...offer }) => ({
+      ...offer,
+      until: formatInstant(until, actor.school.timeZone),
+      mayAnswer: as.get(studentId) !== "child",
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const form = await request.formData()
+  const offerId = String(form.get("offer") ?? "")
+  const studentId = findFreedOfferStudent(actor, offerId)
+  const student = findPortal(actor).students.find(({ id }) => id === studentId)
+  if (!student) throw notFound()
+  switch (form.get("intent")) {
+    case "accept": {
+      const claimed = claimAsFamily(actor, student, offerId)
+      if (!claimed.ok) return data({ message: freedTimeRefusals[claimed.reason] }, { status: 409 })
+      return redirectWithToast(
+        paths.studentSession(claimed.sessionId, { child: student.id }),
+        `Make-up lesson booked for ${formatDate(claimed.date, "short")}. 1 credit used.`,
+      )
+    }
+    case "decline": {
+      const declined = declineFreedTime(actor, offerId, student)
+      if (!declined.ok) return data({ message: freedTimeRefusals[declined.reason] }, { status: 409 })
+      return redirectWithToast(
+        paths.studentFreedTimes(),
+        `Declined. ${student.firstName} keeps the make-up credit.`,
+      )
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Free lesson times · Tutti" }]
+
+export default function FreedTimes() {
+  const { offers } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="form narrow">
+      {message ? <ErrorSummary form={{ id: "freed-times", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead title="Free lesson times" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      {offers.length === 0 ? (
+        <EmptyState>
+          No offers right now. When a lesson time becomes free and you have a make-up credit, the school may
+          offer it to you here.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {offers.map(
+            ({ id, firstName, localDate, startTime, instrument, teacherName, until, mayAnswer }) => (
+              <li key={id}>
+                <span>
+                  {firstName}:{" "}
+                  <b>
+                    {formatDate(localDate, "short")}, {formatTime(startTime)}
+                  </b>
+                  <br />
+                  <span className="dim">
+                    {instrument ?? "Lesson"}
+                    {teacherName ? ` with ${teacherName}` : ""}. Uses 1 make-up credit. Held for you until{" "}
+                    {until}.
+                  </span>
+                </span>
+                {mayAnswer ? (
+                  <PostForm className="buttons">
+                    <input type="hidden" name="offer" value={id} />
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="accept"
+                      aria-label={`Accept ${formatDate(localDate, "short")} for ${firstName}`}
+                    >
+                      Accept time
+                    </Button>
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="decline"
+                      variant="secondary"
+                      aria-label={`Decline ${formatDate(localDate, "short")} for ${firstName}`}
+                    >
+                      Decline time
+                    </Button>
+                  </PostForm>
+                ) : null}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
+import { installmentRange } from "~/models/money/installment/installment-labels"
+import { askRefusals } from "~/models/money/payment-plan/payment-plan"
+import { askForPlan, findAsk, withdrawAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { AskForm } from "~/models/money/payment-plan/plan-form"
+import { now } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const { id, number, currency, own, planId } = invoice
+  if (own.openMinor === 0 || planId !== null || findAsk(actor, id)?.answer === null)
+    throw redirect(paths.studentInvoice(id))
+  const day = today(actor.school.timeZone, now())
+  const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
+  return {
+    ...{ id, number, currency, today: day },
+    openMinor: own.openMinor,
+    firstOn: dueOn > day ? dueOn : day,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const here = paths.studentInvoice(invoice.id)
+  const form = await request.formData()
+  if (form.get("intent") === "withdraw") {
+    const withdrawn = withdrawAsk(actor, invoice.id)
+    return withdrawn.ok
+      ? redirectWithToast(here, "Request withdrawn.")
+      : redirectWithToast(here, { title: askRefusals[withdrawn.reason], tone: "bad" })
+  }
+  const submission = readForm(form, { schema: AskForm })
+  if (submission.status !== "success") return invalid(submission)
+  const asked = askForPlan(actor, invoice.id, submission.value)
+  if (asked.ok) return redirectWithToast(here, "Request sent. You’ll find the school’s answer here.")
+  // Otherwise there is no form anymore: the page leads back to the invoice.
+  if (asked.reason !== "too-early" && asked.reason !== "too-often")
+    return redirectWithToast(here, { title: askRefusals[asked.reason], tone: "bad" })
+  const field = asked.reason === "too-early" ? "firstOn" : "form"
+  return invalid(submission, { [field]: askRefusals[asked.reason] }, 409)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Installments for invoice ${data.number} · Tutti` : "Not found · Tutti" },
+]
+
+export default function InvoiceInstallments() {
+  const { id, number, currency, today: day, openMinor, firstOn } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<{ count: string; firstOn: string; note: string }>({
+    id: "ask-plan",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { count: "3", firstOn },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.studentInvoice(id), label: `Invoice ${number}` }}
+        title="Ask to pay in installments"
+        expression={`${formatMoney(openMinor, currency)} due`}
+      />
+      <p>The school answers your request. Until it agrees, the balance is due as the invoice says.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <Field
+            meta={fields.count}
+            label="Number of installments"
+            type="number"
+            inputMode="numeric"
+            min={installmentRange.least}
+            max={installmentRange.most}
+          />
+          <DateField meta={fields.firstOn} label="First installment due" min={day} />
+        </div>
+        <TextAreaField
+          meta={fields.note}
+          label="Note to the school"
+          optional
+          hint="For example, from which day of the month you can pay"
+          rows={3}
+          maxLength={500}
+        />
+        <p className="buttons">
+          <SubmitButton intent="ask" pending="Sending…">
+            Send request
+          </SubmitButton>
+          <Link to={paths.studentInvoice(id)}>Cancel</Link>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { renewalLabels, renewalRefusals } from "~/models/teaching/roll-over/renewal"
+import { answerRenewal, findRenewal, listRenewalsOf } from "~/models/teaching/roll-over/renewals.server"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+/** Who of a family continues in the next term. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students } = portalOfPage(actor)
+  const asked = listRenewalsOf(
+    actor,
+    students.map(({ id }) => id),
+  )
+  return {
+    asked: asked.map(({ id, studentId, firstName, className, teacherName, times, state, ...row }) => ({
+      id,
+      firstName,
+      className,
+      state,
+      about: [
+        row.termName,
+        `from ${formatDate(row.startsOn, "medium")}`,
+        times,
+        teacherName ? `with ${teacherName}` : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+      answerBy: row.isOver ? null : formatDate(row.answerBy, "medium"),
+      mayAnswer:
+        !row.isOver &&
+        state !== "declined" &&
+        students.some((student) => student.id === studentId && student.as !== "child"),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const form = await request.formData()
+  const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
+  const student = findPortal(actor).students.find(({ id }) => id === asked?.studentId)
+  const intent = form.get("intent")
+  if (!asked || !student || (intent !== "confirm" && intent !== "decline")) throw notFound()
+  const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined", student)
+  if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+  return redirectWithToast(
+    paths.studentNextTerm(),
+    intent === "confirm"
+      ? `Spot confirmed for ${student.firstName}.`
+      : `Spot declined for ${student.firstName}. The school knows.`,
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Next term · Tutti" }]
+
+export default function NextTerm() {
+  const { asked } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="form narrow">
+      {message ? <ErrorSummary form={{ id: "next-term", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead title="Next term" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      {asked.length === 0 ? (
+        <EmptyState>
+          No questions right now. When the school plans its next term, confirm or decline your spots here.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {asked.map(({ id, firstName, className, about, state, answerBy, mayAnswer }) => (
+            <li key={id}>
+              <span>
+                {firstName}: <b>{className}</b>
+                <br />
+                <span className="dim">{about}</span>
+                <br />
+                {renewalLabels[state]}
+                {answerBy && state === "asked" ? `. Answer by ${answerBy}.` : "."}
+                {state === "declined" ? " Contact the school if you change your mind." : ""}
+              </span>
+              {mayAnswer ? (
+                <PostForm className="buttons">
+                  <input type="hidden" name="renewal" value={id} />
+                  {state === "asked" ? (
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="confirm"
+                      aria-label={`Confirm the spot of ${firstName} in ${className}`}
+                    >
+                      Confirm spot
+                    </Button>
+                  ) : null}
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="decline"
+                    variant="danger"
+                    aria-label={`Decline the spot of ${firstName} in ${className}`}
+                  >
+                    Decline spot
+                  </Button>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PersonComparisonTable } from "~/components/overview/person-merge/person-comparison"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { compareGuardians } from "~/models/overview/person-merge/compare-guardians.server"
+import { compareStudents } from "~/models/overview/person-merge/compare-students.server"
+import { readChoices } from "~/models/overview/person-merge/merge-facts.server"
+import {
+  type MergeClash,
+  type MergedNoun,
+  mergedNouns,
+  mergeRefusals,
+  nounLabels,
+} from "~/models/overview/person-merge/person-merge"
+import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const query = new URL(request.url).searchParams
+  const asked = { noun: query.get("noun"), keepId: query.get("keep"), goneId: query.get("gone") }
+  const found = compare(actor, asked)
+  if (!found) throw notFound()
+  return { ...found, formKey: newId() }
+}
+
+type Asked = Record<"noun" | "keepId" | "goneId", FormDataEntryValue | null>
+
+/** Undefined when the school has not both of them, or they are one already. */
+function compare(actor: Actor, { noun: asked, keepId, goneId }: Asked) {
+  const noun = mergedNouns.find((known) => known === asked)
+  if (!noun || typeof keepId !== "string" || typeof goneId !== "string") return undefined
+  const comparison =
+    noun === "student" ? compareStudents(actor, keepId, goneId) : compareGuardians(actor, keepId, goneId)
+  return comparison && { noun, comparison }
+}
+
+const kinds = { student: "merge-students", guardian: "merge-guardians" } as const satisfies Record<
+  MergedNoun,
+  string
+>
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const form = await request.formData()
+  const found = compare(actor, {
+    noun: form.get("noun"),
+    keepId: form.get("keep"),
+    goneId: form.get("gone"),
+  })
+  if (!found) throw notFound()
+  const { noun, comparison } = found
+  if (comparison.clashes.length > 0) return data({ problem: mergeRefusals.clash }, { status: 409 })
+  const choices = readChoices(form)
+  if (!choices) return data({ problem: "Choose which entry to keep in each row." }, { status: 400 })
+  const taskId = await runMerge(actor, {
+    kind: kinds[noun],
+    facts: { keepId: comparison.keep.id, goneId: comparison.gone.id, choices },
+    name: comparison.gone.name,
+    formKey: String(form.get("key") ?? "").slice(0, 64) || newId(),
+  })
+  return redirect(paths.task(taskId), 303)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `Merge ${found ? nounLabels[found.noun].many : "records"} · Tutti` },
+]
+
+export default function MergePeople() {
+  const { noun, comparison, formKey } = useLoaderData<typeof loader>()
+  const problem = useActionData<typeof action>()?.problem
+  const { keep, gone, fields, moves, remarks, clashes } = comparison
+  const isReady = clashes.length === 0
+  const swapped = paths.mergePeople({ noun, keep: gone.id, gone: keep.id })
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.duplicates({ of: noun }), label: "Possible duplicates" }}
+        title={`Merge ${nounLabels[noun].many}`}
+        expression={`${gone.name} (${gone.about}) joins ${keep.name} (${keep.about})`}
+      />
+      <Clashes clashes={clashes} problem={problem} />
+      <PostForm className="stack">
+        <input type="hidden" name="noun" value={noun} />
+        <input type="hidden" name="keep" value={keep.id} />
+        <input type="hidden" name="gone" value={gone.id} />
+        <input type="hidden" name="key" value={formKey} />
+        <PersonComparisonTable keep={keep} gone={gone} fields={fields} canChoose={isReady} />
+        {moves.length > 0 ? <p>Moves to the record you keep: {joinNames(moves)}.</p> : null}
+        {remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
+        <p>Invoices and receipts you’ve issued keep the names they were made with. You can undo the merge.</p>
+        <div className="buttons">
+          {isReady ? <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton> : null}
+          <Link to={swapped}>Keep the other record instead</Link>
+        </div>
+      </PostForm>
+    </div>
+  )
+}
+
+function Clashes({ clashes, problem }: { clashes: MergeClash[]; problem: string | undefined }) {
+  if (clashes.length === 0 && !problem) return null
+  return (
+    <Callout tone="red">
+      {problem ? <p role="alert">{problem}</p> : <p>Settle this before you merge:</p>}
+      <ul>
+        {clashes.map(({ text, to }) => (
+          <li key={text}>
+            {text} {to ? <Link to={to.path}>{to.label}</Link> : null}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}

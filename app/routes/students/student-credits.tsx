@@ -1,0 +1,177 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AbsenceList } from "~/components/attendance/credit/absence-list"
+import { BookedMakeUps } from "~/components/attendance/credit/booked-make-ups"
+import {
+  ExcuseAbsence,
+  ExtendCredit,
+  GrantCredit,
+  RevokeCredit,
+} from "~/components/attendance/credit/change-credit-forms"
+import { CreditChanges } from "~/components/attendance/credit/credit-changes"
+import { CreditRules } from "~/components/attendance/credit/credit-rules"
+import { CreditTable } from "~/components/attendance/credit/credit-table"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { requireMember } from "~/http/guards.server"
+import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
+import { findStudent } from "~/models/people/student/student.server"
+import { listCredits } from "~/models/teaching/credit/credit.server"
+import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
+import { findCreditRules } from "~/models/teaching/credit/credit-rules.server"
+import { listCreditChanges } from "~/models/teaching/credit/undo-credit-change.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+import { formatInstant, today } from "~/utils/zones"
+import { changeCredits } from "./student-credits-action.server"
+
+/** As long as a credit is granted for where no class says otherwise. */
+const usualMinutes = 30
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const student = studentOfPage(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  const { timeZone } = actor.school
+  const day = today(timeZone, now())
+  const credits = listCredits(actor, { studentId: student.id })
+  const classes = classesOfPage(actor, student.id)
+  const seen = new Set<string>()
+  return {
+    id: student.id,
+    isFormer: student.status === "former",
+    credits,
+    changeable: credits.flatMap(({ creditId, state, originClassName, originDate, expiresOn }) =>
+      state === "open" || state === "expired"
+        ? [
+            {
+              value: creditId,
+              label: `${originClassName}, ${originDate ? formatDate(originDate, "day") : "granted"}, last day ${formatDate(expiresOn, "medium")}`,
+            },
+          ]
+        : [],
+    ),
+    booked: credits.flatMap(({ usedSessionId, usedOn }) =>
+      usedSessionId && usedOn && usedOn >= day ? [{ sessionId: usedSessionId, date: usedOn }] : [],
+    ),
+    classes: [...new Map(classes.map(({ classId, name }) => [classId, name]))].map(([value, label]) => ({
+      value,
+      label,
+    })),
+    minutes: classes[0]?.patterns[0]?.minutes ?? usualMinutes,
+    lastDay: creditLastDay(actor, day),
+    rules: findCreditRules(actor, student.id),
+    absences: listAbsences(actor, student.id),
+    changes: listCreditChanges(actor, student.id).map(({ at, creditId, ...change }) => {
+      const isLatest = !change.isUndone && !seen.has(creditId)
+      if (isLatest) seen.add(creditId)
+      return { ...change, isLatest, when: formatInstant(at, timeZone) }
+    }),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const student = findStudent(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  return changeCredits(actor, student, request)
+}
+
+export const handle: FramedPage<typeof loader, FramedStudent> = {
+  title: "Make-up credits",
+  head: ({ id, isFormer }, student) => ({
+    back: { to: paths.studentLessons(student.id), label: student.name },
+    expression: "what was earned, what wasn’t, and why",
+    actions: isFormer ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>,
+  }),
+}
+
+export const meta: MetaFunction = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: student ? `Make-up credits of ${student.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function StudentCredits() {
+  const page = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const { credits, changeable, classes, absences, formKey, lastDay } = page
+  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined)
+  const excusedSeat = result?.initialValue?.seat
+  return (
+    <div className="stack">
+      <section className="section" aria-labelledby="credits">
+        <h2 id="credits">Credits</h2>
+        <CreditRules rules={page.rules} />
+        {credits.length > 0 ? (
+          <CreditTable credits={credits} />
+        ) : (
+          <EmptyState>No make-up credits yet. Absences earn them, or you grant one below.</EmptyState>
+        )}
+      </section>
+      <BookedMakeUps booked={page.booked} problem={resultOf("cancel-booking")?.error?.[""]?.[0]} />
+      <section className="section" aria-labelledby="absences">
+        <h2 id="absences">Absences</h2>
+        <AbsenceList absences={absences} lessonTo={paths.session}>
+          {({ seatId, isLate, isPlanned, excusedBy }) =>
+            isPlanned && (isLate || excusedBy === "allowance") ? (
+              <ExcuseAbsence
+                seatId={seatId}
+                result={excusedSeat === seatId ? resultOf("excuse") : undefined}
+              />
+            ) : isPlanned && excusedBy === "illness" ? (
+              <PostForm>
+                <input type="hidden" name="seat" value={seatId} />
+                <SubmitButton variant="danger" intent="unexcuse" pending="Saving…">
+                  Undo: count as late
+                </SubmitButton>
+              </PostForm>
+            ) : null
+          }
+        </AbsenceList>
+      </section>
+      {classes.length > 0 ? (
+        <section className="section" aria-labelledby="grant-title">
+          <h2 id="grant-title">Grant a credit</h2>
+          <p className="dim">
+            The make-up lesson costs nothing, and the credit doesn’t count toward the term’s limit.
+          </p>
+          <GrantCredit
+            result={resultOf("grant")}
+            formKey={formKey}
+            classes={classes}
+            minutes={page.minutes}
+            lastDay={lastDay}
+          />
+        </section>
+      ) : null}
+      {changeable.length > 0 ? (
+        <>
+          <section className="section" aria-labelledby="extend-title">
+            <h2 id="extend-title">Extend a credit</h2>
+            <ExtendCredit
+              result={resultOf("extend")}
+              formKey={formKey}
+              credits={changeable}
+              lastDay={lastDay}
+            />
+          </section>
+          <section className="section" aria-labelledby="revoke-title">
+            <h2 id="revoke-title">Revoke a credit</h2>
+            <p className="dim">The absence it came from earns no other credit.</p>
+            <RevokeCredit result={resultOf("revoke")} formKey={formKey} credits={changeable} />
+          </section>
+        </>
+      ) : null}
+      <CreditChanges changes={page.changes} />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { seats } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { mostRows } from "~/models/overview/sheets/sheets"
+import { claimAll } from "~/models/teaching/session/claim.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow, testToday } from "../../support/clock"
+import { addEnrollmentRow } from "../../support/lessons"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// Sheets to print: whom to call for the students of a class or a day, and a month of a class.
+
+let actor: Actor
+let browser: Browser
+let classId: string
+let sessionId: string
+let studentId: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  const family = openFamily(actor, { children: ["Freya"] })
+  studentId = family.studentIds[0] ?? ""
+  db().update(students).set({ medicalNotes: "Nut allergy" }).where(eq(students.id, studentId)).run()
+  db()
+    .update(guardians)
+    .set({ phone: "+1 212 555 0100", relation: "Father" })
+    .where(eq(guardians.id, family.guardianIds[0] ?? ""))
+    .run()
+  classId = openClass(actor, { pupils: [] }).classId
+  addEnrollmentRow(actor, classId, studentId)
+  sessionId = addSessionRow(actor, classId, testToday)
+})
+
+const page = async (path: string) => textOf(await browser.visit(path))
+
+test("an emergency sheet names guardians, phones and medical notes, of a class and of a day", async () => {
+  const startsAt = testNow
+  claimAll(actor, [
+    {
+      session: { id: sessionId, startsAt, endsAt: startsAt + 3_600_000, teacherId: null, roomId: null },
+      studentIds: [studentId],
+    },
+  ])
+  for (const path of [`/sheets/emergency?class=${classId}`, `/sheets/emergency?date=${testToday}`]) {
+    const text = await page(path)
+    expect(text).toContain("1 student")
+    expect(text).toContain("Mateo Okafor (Father): +1 212 555 0100")
+    expect(text).toContain("Nut allergy")
+  }
+  expect(await page("/sheets/emergency?date=2026-11-19")).toContain("No lessons on this day.")
+  expect(await page(`/sheets/emergency?class=${classId}&date=2026-08-01`)).toContain(
+    "No students are enrolled in this class on this day.",
+  )
+})
+
+test("guests of a lesson are on both sheets of the class, and on no other day", async () => {
+  const [guestId = ""] = openFamily(actor, { name: "Visser", children: ["Pia"] }).studentIds
+  claimAll(actor, [
+    {
+      session: {
+        ...{ id: sessionId, startsAt: testNow, endsAt: testNow + 3_600_000 },
+        ...{ teacherId: null, roomId: null },
+      },
+      studentIds: [studentId, guestId],
+    },
+  ])
+  const seat = newRow(actor)
+  db()
+    .insert(seats)
+    .values({ ...seat, sessionId, studentId: guestId, kind: "make_up" })
+    .run()
+  takeRegister(actor, sessionId, {
+    marks: [
+      { studentId, code: "present" },
+      { studentId: guestId, code: "late" },
+    ],
+  })
+  expect(await page(`/sheets/emergency?class=${classId}`)).toContain("Pia Visser")
+  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("Pia Visser")
+  expect(await page(`/classes/${classId}/attendance-sheet`)).toMatch(/Pia Visser L/)
+})
+
+test("a day with more students than a sheet holds says so", async () => {
+  const familyId = openFamily(actor, { children: [] }).familyId
+  const rows = Array.from({ length: mostRows }, (_, index) => ({
+    ...newRow(actor),
+    ...{ familyId, firstName: `Student ${index}`, lastName: "Choir", status: "active" as const },
+  }))
+  db().insert(students).values(rows).run()
+  claimAll(actor, [
+    {
+      session: {
+        ...{ id: sessionId, startsAt: testNow, endsAt: testNow + 3_600_000 },
+        ...{ teacherId: null, roomId: null },
+      },
+      studentIds: [studentId, ...rows.map(({ id }) => id)],
+    },
+  ])
+  expect(await page(`/sheets/emergency?date=${testToday}`)).toContain("More than 500 students")
+  expect(await page(`/sheets/emergency?class=${classId}&date=2026-11-19`)).not.toContain("More than")
+})
+
+test("an attendance sheet has a box for each lesson of the month, with what is taken", async () => {
+  takeRegister(actor, sessionId, { marks: [{ studentId, code: "late" }] })
+  const address = `/classes/${classId}/attendance-sheet`
+  expect(await page(address)).toMatch(/Freya Okafor L/)
+  expect(await page(`${address}?month=2026-10`)).toContain("No lessons in this month.")
+  expect(await page(`${address}?month=nonsense`)).toContain("November 2026")
+  expect(await page(`/classes/${classId}/lessons`)).toContain("Attendance sheet of a month")
+})
+
+test("both are the office's, and another school's class is not found", async () => {
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
+  for (const path of [`/sheets/emergency?class=${classId}`, `/classes/${classId}/attendance-sheet`]) {
+    expect((await stranger.visit(path)).status).toBe(404)
+    expect((await teacher.visit(path)).status).toBe(302)
+  }
+  expect(await textOf(await stranger.visit(`/sheets/emergency?date=${testToday}`))).not.toContain("Okafor")
+})

@@ -1,0 +1,301 @@
+import { db } from "db/client.server"
+import { customFields, customValues } from "db/schema/foundation-lists"
+import { students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addField } from "~/models/foundation/custom-field/custom-field.server"
+import type { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { addClassRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// Fields of a school's own: managed in the settings, answered in forms, found in lists, files and selections. Every form
+// as a browser without scripts sends it.
+
+let actor: Actor
+let office: Browser
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+})
+
+const settings = "/settings/fields"
+const page = async (path: string, by = office) => textOf(await by.visit(path))
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+
+function field(facts: Partial<NewFieldForm> & { name: string }): string {
+  const added = addField(actor, {
+    noun: "student",
+    kind: "text",
+    audience: "office",
+    isRequired: false,
+    choices: [],
+    ...facts,
+  })
+  if (!added.ok) throw new Error(added.reason)
+  const row = db().select().from(customFields).where(eq(customFields.name, facts.name)).all().at(-1)
+  return row?.id ?? ""
+}
+
+function student(firstName = "Mia"): string {
+  const { familyId } = addFamily(actor, {
+    name: "Novak",
+    guardians: [{ name: "Helena Novak", payerShare: 10_000 }],
+  })
+  const facts = { firstName, lastName: "Novak", status: "active" as const, fromDate: "2026-09-01" }
+  const added = addStudent(actor, { familyId, ...facts })
+  if (!added.ok) throw new Error(added.reason)
+  return added.studentId
+}
+
+const answersOf = (subjectId: string) =>
+  db()
+    .select({ fieldId: customValues.fieldId, value: customValues.value })
+    .from(customValues)
+    .where(eq(customValues.subjectId, subjectId))
+    .all()
+
+describe("the settings of the fields", () => {
+  const size = {
+    intent: "add",
+    noun: "student",
+    name: "T-shirt size",
+    kind: "choice",
+    audience: "teachers",
+    choices: "S\r\nM\r\nL",
+    isRequired: "on",
+  }
+  const inOrder = () =>
+    db()
+      .select()
+      .from(customFields)
+      .where(eq(customFields.schoolId, actor.school.id))
+      .all()
+      .sort((a, b) => a.position - b.position)
+
+  test("add, change, move, archive and restore a field, each with its entry", async () => {
+    expect((await office.submit(settings, size)).status).toBe(303)
+    expect((await office.submit(settings, { ...size, name: "School", kind: "text" })).status).toBe(303)
+    const [first, second] = inOrder()
+    expect(first).toMatchObject({ name: "T-shirt size", choices: '["S","M","L"]', isRequired: true })
+    const act = (intent: string, more = {}) =>
+      office.submit(`${settings}?for=student`, { intent, fieldId: second?.id ?? "", ...more })
+    const facts = { name: "School attended", audience: "family", choices: "" }
+    expect((await act("change", facts)).status).toBe(303)
+    await act("up")
+    expect(inOrder().map(({ name }) => name)).toEqual(["School attended", "T-shirt size"])
+    await act("archive")
+    expect(await page(settings)).toContain("Archived (1) School attended")
+    await act("restore")
+    expect(inOrder().map(({ name }) => name)).toEqual(["T-shirt size", "School attended"])
+    const log = await page("/settings/admin/log")
+    for (const told of [
+      "added the field T-shirt size",
+      "changed the field",
+      "moved the field",
+      "archived the field",
+    ])
+      expect(log).toContain(told)
+  })
+
+  test("refuse what is missing, what is taken, and more than a form holds", async () => {
+    const bad = await office.submit(settings, { ...size, name: "", choices: "S" })
+    expect(bad.status).toBe(400)
+    expect(await textOf(bad.clone())).toContain("Enter a name.")
+    await office.submit(settings, size)
+    expect((await office.submit(settings, { ...size, name: "t-SHIRT size" })).status).toBe(409)
+    expect((await office.submit(settings, { ...size, name: "Shoe", choices: "42" })).status).toBe(400)
+    expect((await office.submit(settings, { ...size, noun: "family", name: "Car" })).status).toBe(400)
+    for (let n = 0; n < 29; n += 1) field({ name: `Field ${n}` })
+    const full = await office.submit(settings, { ...size, name: "One more" })
+    expect(full.status).toBe(409)
+    expect(await textOf(full)).toContain("You have 30 fields here.")
+  })
+
+  test("are another school's own and the office's alone", async () => {
+    const id = field({ name: "School" })
+    const stranger = await Browser.of(openSchool().userId)
+    expect(await page(settings, stranger)).not.toContain("School, Office")
+    for (const intent of ["change", "up", "archive", "restore"])
+      expect(
+        (await stranger.submit(settings, { intent, fieldId: id, name: "x", audience: "office" })).status,
+      ).toBe(404)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Otis Reed").userId)
+    expect((await teacher.submit(settings, { intent: "archive", fieldId: id })).status).toBe(302)
+    expect(inOrder()[0]?.archivedAt).toBeNull()
+  })
+})
+
+describe("a student's answers", () => {
+  test("are asked when one is added and changed, shown on the record and found in the activity", async () => {
+    const size = field({ name: "T-shirt size", kind: "choice", choices: ["S", "M"], isRequired: true })
+    const joined = field({ name: "Joined choir", kind: "date" })
+    const mia = { firstName: "Mia", lastName: "Novak", status: "active", family: "new", intent: "save" }
+    const missing = await office.submit("/students/create", { ...mia, [`custom.${joined}`]: "soon" })
+    expect(missing.status).toBe(400)
+    const text = await textOf(missing.clone())
+    expect(text).toContain("Enter T-shirt size.")
+    expect(text).toContain("Enter a date from 1900 to 2200")
+    expect(await missing.text()).toContain('value="soon"')
+    const added = await office.submit("/students/create", {
+      ...mia,
+      [`custom.${size}`]: "M",
+      [`custom.${joined}`]: "2026-09-14",
+    })
+    expect(added.status).toBe(303)
+    const id = locationOf(added).split("/").at(-1) ?? ""
+    expect(await page(`/students/${id}`)).toContain("T-shirt size M Joined choir Sep 14, 2026")
+    const edit = `/students/${id}/edit`
+    expect(await (await office.visit(edit)).text()).toContain('value="2026-09-14"')
+    const row = db().select().from(students).where(eq(students.id, id)).get()
+    const saved = await office.submit(edit, { ...mia, family: row?.familyId ?? "", [`custom.${size}`]: "S" })
+    expect(saved.status).toBe(303)
+    expect(answersOf(id)).toEqual([{ fieldId: size, value: "S" }])
+    expect(await page(`/students/${id}/activity`)).toContain("changed T-shirt size and Joined choir")
+  })
+
+  test("a choice that is no longer offered stays until another is chosen", async () => {
+    const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
+    const id = student()
+    const row = db().select().from(students).where(eq(students.id, id)).get()
+    db()
+      .insert(customValues)
+      .values({
+        schoolId: actor.school.id,
+        id: "v",
+        createdAt: testNow,
+        fieldId: size,
+        subjectId: id,
+        value: "XL",
+      })
+      .run()
+    const save = (value: string) =>
+      office.submit(`/students/${id}/edit`, {
+        firstName: "Mia",
+        family: row?.familyId ?? "",
+        "guardians[0].remove": "",
+        intent: "save",
+        [`custom.${size}`]: value,
+      })
+    expect((await save("XXL")).status).toBe(400)
+    expect(await (await office.visit(`/students/${id}/edit`)).text()).toContain(">XL</option>")
+  })
+
+  test("are columns and filters of the list, saved filters and the file", async () => {
+    const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
+    const fee = field({ name: "Deposit", kind: "number" })
+    const [mia, bo] = [student("Mia"), student("Bo")]
+    const answer = (subjectId: string, fieldId: string, value: string) =>
+      db()
+        .insert(customValues)
+        .values({
+          schoolId: actor.school.id,
+          id: `${subjectId} ${fieldId}`,
+          createdAt: testNow,
+          fieldId,
+          subjectId,
+          value,
+        })
+        .run()
+    answer(mia, size, "M")
+    answer(mia, fee, "25.5")
+    answer(bo, fee, "5")
+    await office.submit("/students", { intent: "columns", column: ["age", `field-${size}`, `field-${fee}`] })
+    expect(await page("/students")).toMatch(/Name Age Size Deposit .*Mia Novak .*M 25\.5/)
+    expect(await page(`/students?field-${size}=M`)).toContain("1 student")
+    expect(await page(`/students?field-${fee}-from=5&field-${fee}-to=20`)).toContain("Bo Novak")
+    expect(await page(`/students?field-${fee}-from=5&field-${fee}-to=20`)).not.toContain("Mia Novak")
+    expect(await page("/students?field-unknown=M")).toContain("2 students")
+    const saved = await office.submit("/students", {
+      intent: "save-filter",
+      name: "Medium",
+      query: `field-${size}=M`,
+    })
+    expect(locationOf(saved)).toBe(`/students?field-${size}=M`)
+    const csv = await (await office.visit("/students.csv")).text()
+    expect(csv.split("\n")[0]).toContain("Notes,Size,Deposit")
+    expect(csv).toContain("M,25.5")
+  })
+
+  test("are changed for many, with a preview and one undo", async () => {
+    const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
+    const ids = [student("Mia"), student("Bo")]
+    const selected = await office.submit("/selections", {
+      noun: "students",
+      act: "field",
+      scope: "ticked",
+      list: "",
+      id: ids,
+    })
+    const address = locationOf(selected)
+    expect((await office.submit(address, { intent: "preview", fieldId: "", value: "M" })).status).toBe(400)
+    await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
+    expect(await page(address)).toContain("2: Choose one of the choices.")
+    await office.submit(address, { intent: "preview", fieldId: size, value: "m" })
+    expect(await page(address)).toContain("Bo Novak blank → M")
+    const task = locationOf(await office.submit(address, { intent: "confirm" }))
+    expect(await page(task)).toContain("2 records changed.")
+    expect(ids.flatMap(answersOf)).toHaveLength(2)
+    await office.submit(task, { intent: "undo" })
+    expect(ids.flatMap(answersOf)).toHaveLength(0)
+  })
+})
+
+describe("other records", () => {
+  test("a family and each guardian have their own", async () => {
+    const car = field({ noun: "family", name: "Car", kind: "yes_no" })
+    const job = field({ noun: "guardian", name: "Occupation" })
+    const row = db().select().from(students).where(eq(students.id, student())).get()
+    const address = `/families/${row?.familyId}`
+    expect(await page(address)).toContain("More about Helena Novak")
+    const html = await (await office.visit(address)).text()
+    const guardianId = /answers-([\w-]+)-title">More about Helena/.exec(html)?.[1] ?? ""
+    const save = (subject: string, fieldId: string, value: string, by = office) =>
+      by.submit(address, { intent: "answers", subject, [`custom.${fieldId}`]: value })
+    expect((await save(row?.familyId ?? "", car, "maybe")).status).toBe(400)
+    expect((await save(row?.familyId ?? "", car, "yes")).status).toBe(303)
+    expect((await save(guardianId, job, "Nurse")).status).toBe(303)
+    expect(await page(address)).toMatch(/Car Yes .*Occupation Nurse/)
+    expect((await save("someone", job, "Nurse")).status).toBe(404)
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await save(guardianId, job, "Thief", stranger)).status).toBe(404)
+  })
+
+  test("a teacher and a class have theirs", async () => {
+    const shirt = field({ noun: "teacher", name: "Locker", kind: "number", isRequired: true })
+    const bus = field({ noun: "class", name: "Bus line" })
+    const added = addTeacher(actor, { name: "Ingrid Solheim" })
+    const teacherId = added.ok ? added.teacherId : ""
+    const teacher = `/teachers/${teacherId}`
+    expect(
+      (await office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "x" }))
+        .status,
+    ).toBe(400)
+    expect(
+      (await office.submit(teacher, { intent: "answers", subject: teacherId, [`custom.${shirt}`]: "12" }))
+        .status,
+    ).toBe(303)
+    expect(await page(teacher)).toContain("Locker 12")
+    expect((await office.submit("/teachers/create", { name: "Leo Brandt" })).status).toBe(400)
+    expect(
+      (await office.submit("/teachers/create", { name: "Leo Brandt", [`custom.${shirt}`]: "7" })).status,
+    ).toBe(303)
+    const classId = addClassRow(actor)
+    const saved = await office.submit(`/classes/${classId}/edit`, {
+      intent: "answers",
+      subject: classId,
+      [`custom.${bus}`]: "42",
+    })
+    expect(saved.status).toBe(303)
+    expect(await page(`/classes/${classId}`)).toContain("Bus line 42")
+  })
+})

@@ -1,0 +1,167 @@
+import { db } from "db/client.server"
+import { charges, invoiceLines, invoices } from "db/schema/money"
+import { families, guardians, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { gatherFamily } from "~/models/overview/family-data/gather-family.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// What a family may ask of a school: everything about it in one file, and that a person is forgotten.
+
+let actor: Actor
+let browser: Browser
+let family: ReturnType<typeof openFamily>
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  family = openFamily(actor)
+})
+
+const eraseAddress = (noun: string, id = "") => `/families/erase?noun=${noun}&id=${id}`
+const confirmed = (name: string) => ({ name, sure: "on" })
+
+function invoice() {
+  owe(actor, family, 5000, { description: "Amara, Piano" })
+  billBatch(actor, {
+    from: "2026-11-01",
+    to: "2026-11-30",
+    dueOn: "2026-12-02",
+    note: null,
+    asDrafts: false,
+    familyIds: [family.familyId],
+  })
+}
+
+describe("the export of one family", () => {
+  test("is a ZIP file with all of its rows and documents, and nothing of another family", async () => {
+    invoice()
+    const other = openFamily(actor, { name: "Rossi", children: ["Mia"] })
+    const page = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    expect(page).toContain("Download ZIP")
+    const answer = await browser.submit(`/families/${family.familyId}/data.zip`, {})
+    expect(answer.headers.get("Content-Type")).toBe("application/zip")
+    const text = Buffer.from(await answer.arrayBuffer()).toString("latin1")
+    for (const name of ["students.csv", "guardians.csv", "invoices.csv", "everything.json", "invoices/"])
+      expect(text).toContain(name)
+    const tables = (await gatherFamily(actor, family.familyId)) ?? []
+    expect(new Set(tables.map(({ name }) => name)).size).toBe(tables.length)
+    const all = JSON.stringify(tables)
+    for (const id of [...family.studentIds, ...family.guardianIds]) expect(all).toContain(id)
+    for (const id of [...other.studentIds, ...other.guardianIds, other.familyId])
+      expect(all).not.toContain(id)
+    expect(all).not.toMatch(/_hash"|password|"school_id"/)
+    expect(await textOf(await browser.visit(`/families/${family.familyId}/activity`))).toContain(
+      "exported the data of Okafor",
+    )
+  })
+})
+
+describe("erasing a person", () => {
+  test("says what goes and what stays, asks twice, and keeps money without the name", async () => {
+    invoice()
+    const [studentId = ""] = family.studentIds
+    db()
+      .update(students)
+      .set({ medicalNotes: "Nut allergy", birthDate: "2015-02-01" })
+      .where(eq(students.id, studentId))
+      .run()
+    const lines = () =>
+      db().select().from(invoiceLines).where(eq(invoiceLines.schoolId, actor.school.id)).all()
+    const before = lines()
+    const address = eraseAddress("student", studentId)
+    const page = await textOf(await browser.visit(address))
+    expect(page).toContain("You can’t undo this.")
+    expect(page).toContain("Tax law asks you to keep them as they were issued.")
+    for (const half of [
+      { name: "Amara Okafor", sure: "" },
+      { name: "Someone", sure: "on" },
+    ])
+      expect((await browser.submit(address, half)).status).toBe(400)
+    expect((await browser.submit(address, confirmed("amara okafor"))).status).toBe(303)
+    expect(db().select().from(students).where(eq(students.id, studentId)).get()).toMatchObject({
+      firstName: "Erased",
+      lastName: "student",
+      birthDate: null,
+      medicalNotes: null,
+      status: "former",
+    })
+    expect(lines()).toEqual(before)
+    const [charge] = db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+    expect(charge).toMatchObject({ amountMinor: 5000, description: "Erased student, Piano" })
+    expect((await browser.visit(address)).status).toBe(404)
+  })
+
+  test("of a guardian waits until the account is settled; the family loses its name with the last of them", async () => {
+    const alone = openFamily(actor, {
+      name: "Bell",
+      adults: [{ name: "Bo Bell", email: "bo@mail.example", payerShare: 10_000 }],
+      children: ["Ned"],
+    })
+    owe(actor, alone, 4000)
+    const [guardianId = ""] = alone.guardianIds
+    const address = eraseAddress("guardian", guardianId)
+    expect(await textOf(await browser.visit(address))).toContain("the account isn’t settled yet")
+    expect((await browser.submit(address, confirmed("Bo Bell"))).status).toBe(409)
+    db()
+      .update(charges)
+      .set({ withdrawnAt: testNow, withdrawnReason: "Gift" })
+      .where(eq(charges.familyId, alone.familyId))
+      .run()
+    expect((await browser.submit(address, confirmed("Bo Bell"))).status).toBe(303)
+    const rowOf = (id: string) => db().select().from(guardians).where(eq(guardians.id, id)).get()
+    expect(rowOf(guardianId)).toBeUndefined()
+    expect(
+      (await browser.submit(eraseAddress("student", alone.studentIds[0]), confirmed("Ned Bell"))).status,
+    ).toBe(303)
+    expect(db().select().from(families).where(eq(families.id, alone.familyId)).get()?.name).toBe(
+      "Erased family",
+    )
+  })
+
+  test("of a guardian on an invoice leaves a row without a name, for the money", async () => {
+    invoice()
+    const [invoiced] = db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()
+    const [zoe = "", mateo = ""] = [family.guardianIds[1], family.guardianIds[0]]
+    expect(await textOf(await browser.visit(eraseAddress("guardian", zoe)))).toContain(
+      "Give the share to someone else first.",
+    )
+    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.id, zoe)).run()
+    db().update(guardians).set({ payerShare: 10_000 }).where(eq(guardians.id, mateo)).run()
+    expect((await browser.submit(eraseAddress("guardian", zoe), confirmed("Zoë Okafor"))).status).toBe(303)
+    expect(db().select().from(guardians).where(eq(guardians.id, zoe)).get()).toMatchObject({
+      name: "Erased guardian",
+      email: null,
+      phone: null,
+    })
+    const after = db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()
+    expect(after).toEqual([invoiced])
+    const page = await textOf(await browser.visit(`/families/${family.familyId}/data`))
+    expect(page).toContain("Mateo Okafor")
+    expect(page).not.toContain("Erased guardian")
+  })
+
+  test("by another school or a teacher is refused, as is the export", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
+    const [studentId = ""] = family.studentIds
+    const erase = eraseAddress("student", studentId)
+    const zip = `/families/${family.familyId}/data.zip`
+    for (const path of [erase, `/families/${family.familyId}/data`, zip]) {
+      expect((await stranger.visit(path)).status).toBe(404)
+      expect((await teacher.visit(path)).status).toBe(302)
+    }
+    expect((await stranger.submit(erase, confirmed("Amara Okafor"))).status).toBe(404)
+    expect((await stranger.submit(zip, {})).status).toBe(404)
+    expect((await browser.visit(eraseAddress("teacher", studentId))).status).toBe(404)
+    expect(db().select().from(students).where(eq(students.id, studentId)).get()?.firstName).toBe("Amara")
+  })
+})

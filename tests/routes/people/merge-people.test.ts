@@ -1,0 +1,102 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+// A student or a guardian who was entered twice, as a browser without scripts settles it.
+
+let actor: Actor
+let browser: Browser
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+})
+
+const page = async (path: string) => textOf(await browser.visit(path))
+const locationOf = (answer: Response) => answer.headers.get("Location") ?? ""
+const addressOf = (noun: string, keep: string, gone: string) =>
+  `/students/duplicates/people?noun=${noun}&keep=${keep}&gone=${gone}`
+const find = (studentId: string) => db().select().from(students).where(eq(students.id, studentId)).get()
+
+describe("merging two students", () => {
+  test("is offered with its reasons, chosen field by field, done once, and undone", async () => {
+    const { studentIds } = openFamily(actor, { children: ["Freya", "Freya"] })
+    const [keep = "", gone = ""] = studentIds
+    db().update(students).set({ phone: "555 0100", notes: "Plays by ear" }).where(eq(students.id, keep)).run()
+    db().update(students).set({ phone: "555 0199", notes: "Left-handed" }).where(eq(students.id, gone)).run()
+    const list = await page("/students/duplicates?of=student")
+    expect(list).toContain("1 pair of students")
+    expect(list).toContain("Same name. Same first name in one family")
+    const address = addressOf("student", keep, gone)
+    expect(await page(address)).toContain("Keep: Freya Okafor Remove: Freya Okafor")
+    const sent = { noun: "student", keep, gone, key: "one", "choice.phone": "gone", "choice.notes": "both" }
+    const task = locationOf(await browser.submit(address, sent))
+    expect(await page(task)).toContain("1 student merged.")
+    expect(find(gone)).toBeUndefined()
+    expect(find(keep)).toMatchObject({ phone: "555 0199", notes: "Plays by ear\n\nLeft-handed" })
+    expect(await page(`/students/${keep}/activity`)).toContain("merged the student Freya Okafor")
+    expect((await browser.visit(address)).status).toBe(404)
+    await browser.submit(task, { intent: "undo" })
+    expect(find(gone)?.phone).toBe("555 0199")
+    expect(find(keep)).toMatchObject({ phone: "555 0100", notes: "Plays by ear" })
+  })
+
+  test("names what must be settled, and refuses until it is", async () => {
+    const [one, other] = [openFamily(actor, { children: ["Mia"] }), openFamily(actor, { children: ["Mia"] })]
+    const [keep = "", gone = ""] = [one.studentIds[0], other.studentIds[0]]
+    const address = addressOf("student", keep, gone)
+    expect(await page(address)).toContain("They’re in different families")
+    const answer = await browser.submit(address, { noun: "student", keep, gone })
+    expect(answer.status).toBe(409)
+    expect(find(gone)).toBeDefined()
+  })
+
+  test("of another school, with oneself, of no known kind, or by a teacher is refused", async () => {
+    const { studentIds } = openFamily(actor, { children: ["Freya", "Freya"] })
+    const [keep = "", gone = ""] = studentIds
+    const elsewhere = openSchool({ name: "Crescendo Academy" })
+    const stranger = await Browser.of(elsewhere.userId)
+    const address = addressOf("student", keep, gone)
+    expect((await stranger.visit(address)).status).toBe(404)
+    const sent = { noun: "student", keep, gone }
+    expect((await stranger.submit(address, sent)).status).toBe(404)
+    const { studentIds: theirs } = openFamily(elsewhere.actor, { children: ["Ned"] })
+    for (const mixed of [
+      { ...sent, keep: theirs[0] ?? "" },
+      { ...sent, gone: theirs[0] ?? "" },
+      { ...sent, gone: keep },
+      { ...sent, noun: "teacher" },
+    ])
+      expect((await browser.submit(address, mixed)).status).toBe(404)
+    expect((await browser.visit(addressOf("student", keep, keep))).status).toBe(404)
+    expect((await browser.visit(addressOf("teacher", keep, gone))).status).toBe(404)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Bella Rossi").userId)
+    expect((await teacher.visit(address)).status).toBe(302)
+    expect(find(gone)).toBeDefined()
+  })
+})
+
+test("two entries of one guardian become one", async () => {
+  const { guardianIds } = openFamily(actor, {
+    adults: [
+      { name: "Mateo Okafor", email: "mateo@mail.example", payerShare: 5000 },
+      { name: "Mateo Okafor", payerShare: 5000 },
+    ],
+  })
+  const [keep = "", gone = ""] = guardianIds
+  expect(await page("/students/duplicates?of=guardian")).toContain("1 pair of guardians")
+  const address = addressOf("guardian", keep, gone)
+  expect(await page(address)).toContain("Mateo Okafor pays 100% of the family’s invoices.")
+  const task = locationOf(await browser.submit(address, { noun: "guardian", keep, gone, key: "two" }))
+  expect(await page(task)).toContain("1 guardian merged.")
+  expect(await page("/students/duplicates?of=guardian")).toContain("No guardians look alike.")
+})

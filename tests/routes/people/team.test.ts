@@ -1,0 +1,169 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { presetRights } from "~/models/foundation/access/rights"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+const at = "/settings/team"
+let passwordHash: string
+let school: { actor: Actor; userId: string; browser: Browser }
+
+beforeAll(async () => {
+  passwordHash = await hashPassword("eine kleine Nachtmusik")
+})
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  school = { actor, userId, browser: await Browser.of(userId) }
+})
+
+const invitation = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "staff-invitation")))
+    .all()
+    .at(-1)
+const memberOf = (memberId: string) => db().select().from(members).where(eq(members.id, memberId)).get()
+
+/** Invites someone with rights, who accepts. */
+async function join(rights: readonly string[], email = `iris-${newId()}@harmony.example`) {
+  const answer = await school.browser.submit(`${at}/new`, {
+    intent: "invite",
+    name: "Iris Fontaine",
+    email,
+    rights: [...rights],
+  })
+  expect(answer.headers.get("Location")).toBe(at)
+  const accepted = acceptWithPassword(tokenOf(JSON.parse(invitation()?.data ?? "{}").linkId), passwordHash)
+  if (!accepted.ok) throw new Error(accepted.reason)
+  return { ...accepted, browser: await Browser.of(accepted.userId) }
+}
+
+describe("the office’s team", () => {
+  test("gets a member by invitation, who takes no teacher’s and no administrator’s place", async () => {
+    const before = findPlanUsage(school.actor)
+    const { memberId, browser } = await join(presetRights.bookkeeping)
+    expect(memberOf(memberId)).toMatchObject({ role: "office", rights: presetRights.bookkeeping.join(",") })
+    expect(findPlanUsage(school.actor)).toEqual(before)
+    expect(invitation()?.data).toContain("Bookkeeping")
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Iris Fontaine.*office.*Bookkeeping/)
+    expect((await browser.visit("/dashboard")).status).toBe(200)
+    expect((await (await browser.visit("/api/user")).json()).role).toBe("teacher")
+  })
+
+  test("keeps what was typed when an invitation is refused", async () => {
+    const answer = await school.browser.submit(`${at}/new`, {
+      intent: "invite",
+      name: "Iris",
+      email: "iris@",
+      rights: ["prices"],
+    })
+    const text = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(text).toContain("Enter a complete email address")
+    expect(text).toMatch(/value="prices"[^>]*checked|checked[^>]*value="prices"/)
+    const none = await school.browser.submit(`${at}/new`, {
+      intent: "invite",
+      name: "Iris Fontaine",
+      email: "iris@harmony.example",
+    })
+    expect(await none.text()).toContain("Choose at least one right.")
+  })
+
+  test("lets the administrator withdraw an invitation and send it again", async () => {
+    await school.browser.submit(`${at}/new`, {
+      intent: "invite",
+      name: "Iris Fontaine",
+      email: "iris@harmony.example",
+      rights: ["reports"],
+    })
+    const html = await (await school.browser.visit(at)).text()
+    const invitationId = html.match(/name="invitationId" value="([^"]+)"/)?.[1] ?? ""
+    await school.browser.submit(at, {
+      intent: "again",
+      name: "Iris Fontaine",
+      email: "iris@harmony.example",
+      rights: ["reports"],
+    })
+    expect(await textOf(await school.browser.visit(at))).toContain("Invited")
+    const elsewhere = await Browser.of(openSchool({ name: "Elsewhere" }).userId)
+    expect((await elsewhere.submit(at, { intent: "withdraw", invitationId })).status).toBe(404)
+    await school.browser.submit(at, { intent: "withdraw", invitationId })
+    expect(await textOf(await school.browser.visit(at))).not.toContain("Iris Fontaine")
+    expect((await school.browser.submit(at, { intent: "withdraw", invitationId })).status).toBe(404)
+  })
+
+  test("changes rights, with what they include, and keeps it in the activity", async () => {
+    const { memberId, browser } = await join(["messages"])
+    const page = `${at}/${memberId}`
+    expect((await browser.visit("/students")).headers.get("Location")).toBe("/dashboard")
+    await school.browser.submit(page, { intent: "rights", rights: ["people"] })
+    expect(memberOf(memberId)?.rights).toBe("see-people,people,prices")
+    expect((await browser.visit("/students")).status).toBe(200)
+    expect(await textOf(await school.browser.visit(page))).toContain("changed what Iris Fontaine may do")
+    const none = await school.browser.submit(page, { intent: "rights" })
+    expect(none.status).toBe(400)
+    expect(await none.text()).toContain("or remove this member")
+    expect((await school.browser.submit(page, { intent: "rights", rights: ["everything"] })).status).toBe(400)
+  })
+
+  test("removes a member, who is logged out, and restores them", async () => {
+    const { memberId, browser } = await join(["messages"])
+    await school.browser.submit(`${at}/${memberId}`, { intent: "remove" })
+    expect((await browser.visit("/dashboard")).headers.get("Location")).toContain("/auth/login")
+    expect(await textOf(await school.browser.visit(at))).toContain("Removed")
+    await school.browser.submit(`${at}/${memberId}`, { intent: "restore" })
+    expect(memberOf(memberId)?.deactivatedAt).toBeNull()
+  })
+
+  test("doesn’t answer a broken invitation", async () => {
+    const again = { intent: "again", name: "Ana Ruiz", email: "ana@harmony.example", rights: ["reports"] }
+    const forms: Record<string, string | string[]>[] = [
+      { intent: "withdraw", invitationId: "__proto__" },
+      { intent: "withdraw" },
+      { intent: "sell" },
+      { ...again, email: "ana@\u0000" },
+      { ...again, name: "x".repeat(10_000) },
+      { ...again, rights: ["no-such-right"] },
+    ]
+    for (const broken of forms) expect((await school.browser.submit(at, broken)).status).toBe(404)
+  })
+
+  test("is the administrator’s alone, and of one school", async () => {
+    const { memberId, browser } = await join(presetRights["front-desk"])
+    expect((await browser.visit(at)).headers.get("Location")).toBe("/dashboard")
+    expect(
+      (await browser.submit(`${at}/${memberId}`, { intent: "rights", rights: ["invoices"] })).status,
+    ).toBe(403)
+    const other = openSchool({ name: "Elsewhere" })
+    const elsewhere = await Browser.of(other.userId)
+    expect((await elsewhere.visit(`${at}/${memberId}`)).status).toBe(404)
+    expect((await elsewhere.submit(`${at}/${memberId}`, { intent: "remove" })).status).toBe(404)
+    expect((await school.browser.visit(`${at}/${school.actor.memberId}`)).status).toBe(404)
+  })
+
+  test("a teacher with a right sees the whole school there, and their own lessons at home", async () => {
+    const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+    const theirs = await Browser.of(teacher.userId)
+    expect((await theirs.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
+    await school.browser.submit(`${at}/${teacher.actor.memberId}`, {
+      intent: "rights",
+      rights: ["see-calendar"],
+    })
+    expect((await theirs.visit("/schedule")).status).toBe(200)
+    const home = await textOf(await theirs.visit("/dashboard/teacher"))
+    expect(home).toContain("Schedule")
+    expect((await theirs.submit("/classes/create", {})).status).toBe(403)
+    await school.browser.submit(`${at}/${teacher.actor.memberId}`, { intent: "rights" })
+    expect((await theirs.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
+  })
+})
