@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { ConversationList } from "~/components/communication/messaging/conversation-list"
+import { FileField } from "~/components/communication/messaging/file-field"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -27,16 +28,19 @@ import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
+import { isSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { isOffice } from "~/models/foundation/access/roles"
+import { may } from "~/models/foundation/access/permissions"
 import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant, formatRecent } from "~/utils/zones"
+import { shownFile } from "./shown-file.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
@@ -65,10 +69,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         read: hasRead ? `Read ${when(readAt)}` : unread,
       }
     }),
-    messages: messages.map(({ at, body, memberId: _, ...message }) => ({
-      ...message,
+    messages: messages.map(({ at, body, isMine, name, ...message }) => ({
+      id: message.id,
+      isMine,
+      name,
       content: body,
-      imageUrl: null,
+      ...shownFile(conversation.id, message),
       when: when(at),
       timestamp: new Date(at).toISOString(),
     })),
@@ -108,19 +114,32 @@ function recordAbsence(actor: Actor, conversationId: string) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const conversationId = params.conversationId ?? ""
-  if (!findConversation(actor, conversationId)) throw notFound()
-  const form = await request.formData()
+  const conversation = findConversation(actor, conversationId)
+  if (!conversation) throw notFound()
+  // A body that is no form reads as an empty one.
+  const form = await request.formData().catch(() => new FormData())
   if (form.get("intent") === "read") {
     markRead(actor, conversationId)
     return redirect(paths.conversation(conversationId), 303)
   }
   if (form.get("intent") === "absence") {
-    if (!isOffice(actor.role)) throw notFound()
+    if (!may(actor, "schedule:write")) throw notFound()
     return recordAbsence(actor, conversationId)
   }
+  const brought = form.get("file")
+  const hasSeveral = hasSeveralFiles(form)
+  form.delete("file")
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
-  const answered = reply(actor, conversationId, submission.value)
+  if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  // Before its file is stored: no one else writes in an announcement.
+  if (!conversation.isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
+  const isRepeated = isSent(actor, conversationId, submission.value.entryId)
+  const taken = await takeFile(actor, isRepeated ? null : brought)
+  if (!taken.ok) return invalid(submission, { file: taken.reason })
+  const answered = reply(actor, conversationId, { ...submission.value, file: taken.file })
+  if (!answered.ok && answered.reason === "empty")
+    return invalid(submission, { body: messagingRefusals.empty })
   if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)
   if (answered.taskId) return redirect(paths.task(answered.taskId), 303)
   return redirect(`${paths.conversation(conversationId)}#newest`, 303)
@@ -164,9 +183,15 @@ export default function Conversation() {
         {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
         {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
         {isOpen ? (
-          <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
+          <PostForm
+            className="form"
+            encType="multipart/form-data"
+            key={messages.at(-1)?.id}
+            {...getFormProps(form)}
+          >
             <input type="hidden" name="entryId" value={entryId} />
-            <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} />
+            <TextAreaField meta={fields.body} label="Reply" rows={5} maxLength={longestBody} optional />
+            <FileField id="reply-file" problem={form.allErrors.file} />
             <p>
               <SubmitButton pending="Sending…">Send reply</SubmitButton>
             </p>

@@ -7,7 +7,9 @@ import {
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { AudienceSelect } from "~/components/communication/messaging/audience-select"
+import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
+import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -21,21 +23,41 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
-import { findAudienceAside, listAudiences } from "~/models/communication/messaging/audience.server"
-import { longestBody, longestSubject, messagingRefusals } from "~/models/communication/messaging/messaging"
-import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
+import {
+  findAudienceAside,
+  listAudiences,
+  listTeachersWithoutLogin,
+} from "~/models/communication/messaging/audience.server"
+import {
+  asMessageFile,
+  findSentWith,
+  findUnsent,
+  takeFile,
+} from "~/models/communication/messaging/message-file.server"
+import {
+  longestBody,
+  longestSubject,
+  messagingRefusals,
+  shareProblems,
+} from "~/models/communication/messaging/messaging"
+import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
-import { countOf } from "~/utils/count-of"
+import type { Actor } from "~/models/foundation/access/actor"
+import { countOf, formFor } from "~/utils/count-of"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const to = new URL(request.url).searchParams.get("to") ?? ""
+  const { to, ...begun } = NewMessageQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
   const audience = to ? await findAudienceAside(actor, to) : undefined
   return {
     choices: listAudiences(actor),
+    withoutLogin: listTeachersWithoutLogin(actor),
     to,
+    ...sharedWith(actor, begun),
     mailsLeft: mailsLeft(findQuotas(actor)),
     formKey: newId(),
     audience: audience && {
@@ -50,11 +72,41 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** What another app has shared: the file, until it is sent, and the words. */
+function sharedWith(actor: Actor, { file, name, subject, text, problem }: Omit<NewMessageQuery, "to">) {
+  const found = file ? findUnsent(actor, file) : undefined
+  const isGone = file !== "" && !found
+  return {
+    shared: found ? { id: found.id, name: name || "File", isImage: /^image/.test(found.contentType) } : null,
+    subject,
+    text,
+    problem: isGone ? shareProblems.gone : problem ? shareProblems[problem] : null,
+  }
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const submission = readForm(await request.formData(), { schema: NewMessageForm })
+  // A body that is no form reads as an empty one.
+  const form = await request.formData().catch(() => new FormData())
+  const brought = form.get("file")
+  const hasSeveral = hasSeveralFiles(form)
+  form.delete("file")
+  const submission = readForm(form, { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
-  const sent = startConversation(actor, submission.value, await findAudienceAside(actor, submission.value.to))
+  if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const audience = await findAudienceAside(actor, submission.value.to)
+  const taken = await takeFile(actor, audience ? brought : null)
+  if (!taken.ok) return invalid(submission, { file: taken.reason })
+  const { sharedFile, sharedName, ...message } = submission.value
+  const file = taken.file ?? (sharedFile ? asMessageFile(actor, sharedFile, sharedName) : null)
+  if (file === undefined) {
+    // Its answer was lost on the way, so the form came twice.
+    const sentIn = sharedFile && findSentWith(actor, sharedFile, message.body)
+    if (sentIn) return redirectWithToast(paths.conversation(sentIn), "Message sent.")
+    return invalid(submission, { file: shareProblems.gone })
+  }
+  const sent = startConversation(actor, { ...message, file }, audience)
+  if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
   return redirectWithToast(
@@ -66,10 +118,13 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const { choices, to, formKey, audience, mailsLeft: left } = useLoaderData<typeof loader>()
+  const { choices, to, formKey, audience, mailsLeft: left, ...begun } = useLoaderData<typeof loader>()
+  const { shared, subject, text, problem, withoutLogin } = begun
+  const answer = useActionData<typeof action>()
   const [form, fields] = useForm<NewMessageForm>({
     id: "message",
-    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { subject, body: text },
+    lastResult: answer?.result,
   })
   // Until the chosen recipients are loaded, the form would send to the earlier ones.
   const isChoosing = useNavigation().formMethod === "GET"
@@ -77,7 +132,14 @@ export default function NewMessage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
+      {problem && !answer ? (
+        <Callout tone="amber">
+          <p>{problem}</p>
+        </Callout>
+      ) : null}
+      {shared && !audience ? <SharedFile file={shared} /> : null}
       <Form method="get" className="toolbar" aria-label="Recipients">
+        <Kept values={{ subject, text, file: shared?.id, name: shared?.name }} />
         <AudienceSelect choices={choices} chosen={to} />
         <button className="button self-end noscript" type="submit">
           Preview recipients
@@ -86,6 +148,12 @@ export default function NewMessage() {
       {to ? null : (
         <p className="dim">Choose one person or a group. You’ll see each recipient before you write.</p>
       )}
+      {withoutLogin.length > 0 ? (
+        <p className="dim">
+          {joinNames(withoutLogin)} {formFor(withoutLogin.length, "has", "have")} no login yet. Message the
+          office instead.
+        </p>
+      ) : null}
       {to && !audience ? (
         <Callout tone="red">
           <p>You can’t message this person. Choose from the list.</p>
@@ -95,12 +163,20 @@ export default function NewMessage() {
         <>
           <RecipientList audience={audience} />
           {audience.recipients.length > 0 ? (
-            <PostForm className="form" {...getFormProps(form)}>
+            <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
               <input type="hidden" name="key" value={formKey} />
               <input type="hidden" name="shown" value={audience.recipients.length} />
               <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
-              <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
+              <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />
+              {shared ? (
+                <SharedFileField
+                  file={shared}
+                  isChosen={!answer || fields.sharedFile.initialValue !== undefined}
+                />
+              ) : (
+                <FileField id="message-file" problem={form.allErrors.file} />
+              )}
               {audience.recipients.length > 1 ? (
                 <p className="dim">
                   Your school can send {countOf(left, "more email", "more emails")} today.
@@ -116,5 +192,12 @@ export default function NewMessage() {
         </>
       ) : null}
     </div>
+  )
+}
+
+/** What was shared, for the page that shows the chosen recipients. */
+function Kept({ values }: { values: Record<string, string | undefined> }) {
+  return Object.entries(values).map(([name, value]) =>
+    value ? <input key={name} type="hidden" name={name} value={value} /> : null,
   )
 }

@@ -59,7 +59,7 @@ describe("the library", () => {
     const file = await teacher.visit(`${address}/file`)
     expect(Object.fromEntries(file.headers)).toMatchObject({
       "content-type": "application/pdf",
-      "content-disposition": `attachment; filename="..-x-b-.pdf"; filename*=UTF-8''..%20x%20b%20.pdf`,
+      "content-disposition": `attachment; filename="x-b-.pdf"; filename*=UTF-8''x%20b%20.pdf`,
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",

@@ -1,12 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Link } from "~/components/ui/link"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Reply } from "~/models/learning/feedback/feedback"
-import { type LearningArea, learningPath } from "~/models/learning/learner/learner"
+import type { LearningArea } from "~/models/learning/learner/learner"
+import type { NextSkill } from "~/models/learning/skill/skill"
 import { addDays } from "~/utils/dates"
 import { ReplyList } from "./lesson-feedback"
+import { SessionSkills } from "./session-skills"
 import { TaskForm } from "./task-form"
 import { TaskList } from "./task-list"
 
@@ -19,12 +20,14 @@ type SessionLearningProps = {
   timeZone: string
   tasks: GivenTask[]
   replies: (Reply & { studentName: string })[]
+  /** what each student works on, by id */
+  nextSkills: Record<string, NextSkill>
   result?: SubmissionResult
 }
 
 /** Under the attendance of a lesson: replies to its note, its assignments, and a form for another. */
 export function SessionLearning(props: SessionLearningProps) {
-  const { students, area, day, timeZone, tasks, replies, result } = props
+  const { students, area, day, timeZone, tasks, replies, nextSkills, result } = props
   if (students.length === 0) return null
   return (
     <>
@@ -43,16 +46,8 @@ export function SessionLearning(props: SessionLearningProps) {
           />
         ) : null}
         <TaskForm key={tasks.length} day={day} dueOn={addDays(day, 7)} students={students} result={result} />
-        <p className="small flex flex-wrap gap-x-4 gap-y-1">
-          <span className="dim">Skills</span>
-          {students.map(({ studentId, name }) => (
-            <Link key={studentId} to={learningPath(area, studentId)}>
-              <span className="visually-hidden">Skills for </span>
-              {name}
-            </Link>
-          ))}
-        </p>
       </section>
+      <SessionSkills students={students} area={area} nextSkills={nextSkills} />
     </>
   )
 }

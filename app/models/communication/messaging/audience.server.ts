@@ -2,10 +2,11 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
+import { and, asc, eq, exists, inArray, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { isOffice, officeRoles, staffRoles } from "~/models/foundation/access/roles"
+import { may } from "~/models/foundation/access/permissions"
+import { officeRoles, staffRoles } from "~/models/foundation/access/roles"
 import { findSavedFilter, listSavedFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
@@ -14,6 +15,7 @@ import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -28,7 +30,7 @@ import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-o
 /** Everything the actor may write to, in the order it is offered. */
 export function listAudiences(actor: Actor): AudienceChoice[] {
   const office: AudienceChoice = { key: "office", label: "The office", group: "School" }
-  if (isOffice(actor.role))
+  if (may(actor, "message:all"))
     return [
       { key: "families", label: "All families", group: "School" },
       ...(actor.school.kind === "school"
@@ -63,13 +65,19 @@ export function listAudiences(actor: Actor): AudienceChoice[] {
   }
   return [
     office,
-    ...listTeachersOfFamily(actor).map(({ id, name }) => ({
-      key: `member:${id}`,
-      label: name,
-      group: "Teachers",
-    })),
+    ...listTeachersOfFamily(actor).flatMap(({ memberId, name }) =>
+      memberId && memberId !== actor.memberId
+        ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
+        : [],
+    ),
   ]
 }
+
+/** A family's teachers who can't be chosen, because they have no login yet; empty for everyone else. */
+export const listTeachersWithoutLogin = (actor: Actor): string[] =>
+  actor.role === "student"
+    ? listTeachersOfFamily(actor).flatMap(({ memberId, name }) => (memberId ? [] : [name]))
+    : []
 
 /** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
 export function findAudience(actor: Actor, key: string): Audience | undefined {
@@ -115,7 +123,9 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
 
 /** The people of what the office ticked in a list: students, or everyone enrolled in classes. */
 function findSelected(actor: Actor, key: string): Audience | undefined {
-  const selection = isOffice(actor.role) ? findSelection(actor, key.slice("selection:".length)) : undefined
+  const selection = may(actor, "message:all")
+    ? findSelection(actor, key.slice("selection:".length))
+    : undefined
   if (selection?.act !== "message") return undefined
   const { noun, ids } = selection
   const studentIds = noun === "classes" ? ids.flatMap((id) => studentsOfClass(actor, id)) : ids
@@ -129,7 +139,7 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
 
 /** The people of the students whom a saved filter finds now. */
 function findFiltered(actor: Actor, key: string): Audience | undefined {
-  const filter = isOffice(actor.role)
+  const filter = may(actor, "message:all")
     ? findSavedFilter(actor, "students", key.slice("filter:".length))
     : undefined
   if (!filter) return undefined
@@ -141,11 +151,11 @@ function findFiltered(actor: Actor, key: string): Audience | undefined {
 /** The same, read aside: all families of a large school are tens of thousands of rows. */
 export function findAudienceAside(actor: Actor, key: string): Promise<Audience | undefined> {
   const here = () => findAudience(actor, key)
-  const { school, memberId, userId, name, role } = actor
+  const { school, memberId, userId, name, role, rights } = actor
   if (!memberId || !userId || role === "job" || !isLarge(key)) return Promise.resolve(here())
   return readAside({
     name: "audience",
-    input: { schoolId: school.id, member: { memberId, userId, name, role }, key },
+    input: { schoolId: school.id, member: { memberId, userId, name, role, rights }, key },
     here,
   })
 }
@@ -155,7 +165,7 @@ const isLarge = (key: string) => key === "families" || /^(selection|filter):/.te
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>
-  (isOffice(actor.role) && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
+  (may(actor, "message:all") && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
 
 function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable: string[] }) {
   return {
@@ -182,11 +192,11 @@ function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId
     .map((member) => ({ ...member, guardianId: null, why }))
 }
 
-function listTeacherRows(actor: Actor) {
+function listTeacherRows(actor: Actor, condition?: SQL) {
   return db()
     .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
     .from(teachers)
-    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
+    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt), condition))
     .orderBy(asc(teachers.name))
     .all()
 }
@@ -197,7 +207,7 @@ function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
         db()
           .select({ id: classes.id })
           .from(classes)
-          .where(and(own(actor, classes), eq(classes.teacherId, teacherId)))
+          .where(and(own(actor, classes), teaches(actor, teacherId, today(actor.school.timeZone, now()))))
           .all()
           .map(({ id }) => id),
       )
@@ -240,16 +250,11 @@ const activeStudents = (actor: Actor): string[] =>
     .map(({ id }) => id)
 
 /** Teachers with a sign-in who teach a student of the family now. */
-function listTeachersOfFamily(actor: Actor): { id: string; name: string }[] {
+function listTeachersOfFamily(actor: Actor) {
   const childIds = findPortal(actor).students.map(({ id }) => id)
-  return listTeacherRows(actor).flatMap(({ id, name, memberId }) => {
-    if (!memberId || memberId === actor.memberId) return []
-    const taught = db()
-      .select({ id: students.id })
-      .from(students)
-      .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, id)))
-      .limit(1)
-      .get()
-    return taught ? [{ id: memberId, name }] : []
-  })
+  const taught = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, teachers.id)))
+  return listTeacherRows(actor, exists(taught))
 }

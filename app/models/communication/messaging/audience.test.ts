@@ -1,6 +1,13 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
 import { expect, test } from "vitest"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { signedIn } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
-import { findAudience } from "./audience.server"
+import { findAudience, listAudiences, listTeachersWithoutLogin } from "./audience.server"
 
 test("a message to a teacher's students names the teacher, for the office and for the teacher alike", () => {
   const { actor: office } = openSchool()
@@ -11,4 +18,28 @@ test("a message to a teacher's students names the teacher, for the office and fo
   expect(label(bella.actor, bella.teacherId)).toBe("all of Bella Rossi’s students")
   expect(label(office, odd.teacherId)).toBe("all of OTTO All my students’s students")
   expect(label(bella.actor, odd.teacherId)).toBeUndefined()
+})
+
+test("a family writes to the teachers of its students, and learns which of them has no login", () => {
+  const { actor: office } = openSchool()
+  const family = openFamily(office, {
+    adults: [{ name: "Mateo Okafor", email: "mateo.audience@example.com", payerShare: 10_000 }],
+  })
+  const mateo = signedIn(office, "guardian", family.guardianIds[0] ?? "").actor
+  const mara = addMember(office, "teacher", "Mara Lindqvist")
+  addMember(office, "teacher", "Theo Haddad")
+  const otto = newId()
+  db()
+    .insert(teachers)
+    .values({ schoolId: office.school.id, id: otto, name: "Otto Weiss", createdAt: now() })
+    .run()
+  for (const teacherId of [mara.teacherId, otto])
+    addEnrollmentRow(
+      office,
+      addClassRow(office, { name: "Violin", teacherId, kind: "group" }),
+      family.studentIds[0] ?? "",
+    )
+  expect(listAudiences(mateo).map(({ label }) => label)).toEqual(["The office", "Mara Lindqvist"])
+  expect(listTeachersWithoutLogin(mateo)).toEqual(["Otto Weiss"])
+  expect(listTeachersWithoutLogin(office)).toEqual([])
 })

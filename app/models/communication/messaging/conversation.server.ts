@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
 import { guardians, members } from "db/schema/people"
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -10,8 +11,11 @@ import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
-import type { MessagingRefusal } from "./messaging"
+import { type MessagingRefusal, messageText } from "./messaging"
 import { peopleAtOnce, startSending } from "./send-message.server"
+
+/** A stored file that goes with a message. */
+export type MessageFile = { fileId: string; fileName: string }
 
 // One conversation, for those who are in it: to everyone else, in this school or another, it does not exist.
 
@@ -61,8 +65,12 @@ function listMessages(actor: Actor, conversationId: string) {
       name: messages.authorName,
       body: messages.body,
       at: messages.createdAt,
+      fileId: messages.fileId,
+      fileName: messages.fileName,
+      contentType: files.contentType,
     })
     .from(messages)
+    .leftJoin(files, eq(files.id, messages.fileId))
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
@@ -91,7 +99,7 @@ function listPeople(actor: Actor, conversationId: string) {
 export function reply(
   actor: Actor,
   conversationId: string,
-  { entryId, body }: { entryId: string; body: string },
+  { entryId, body, file = null }: { entryId: string; body: string; file?: MessageFile | null },
 ): Result<{ taskId: string | null }, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
@@ -106,12 +114,13 @@ export function reply(
     const isSame = existing?.conversationId === conversationId && existing.memberId === memberId
     if (existing && isSame && existing.body === body)
       return { ok: true, taskId: findTaskOfForm(actor, entryId) ?? null }
+    if (body === "" && !file) return { ok: false, reason: "empty" }
     const at = now()
     // Someone went back and wrote something else into the same form.
     const ownId = existing ? {} : { id: entryId }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), ...ownId, conversationId, memberId, authorName: actor.name, body, ...file })
       .run()
     db()
       .update(conversations)
@@ -120,7 +129,8 @@ export function reply(
       .run()
     markRead(actor, conversationId)
     const { subject } = conversation
-    const message = { conversationId, subject, body }
+    const text = messageText({ body, fileName: file?.fileName ?? null })
+    const message = { conversationId, subject, body: text }
     const others = listAddresses(actor, conversationId)
     if (others.length > peopleAtOnce)
       return { ok: true, taskId: startSending(actor, message, others, existing ? null : entryId) }

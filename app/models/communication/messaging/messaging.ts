@@ -17,6 +17,29 @@ export const emptyViewTexts: Record<Exclude<MessageView, "all">, string> = {
   announcements: "No announcements yet.",
 }
 
+/** Types a browser offers for a message's file; the server reads the bytes all the same. */
+export const messageFileTypes = "image/*,audio/*,application/pdf"
+
+/** Beside the field, when a file isn't taken. */
+export const messageFileRefusals = {
+  missing: "This file is empty.",
+  "too-large": "Choose a file under 10 MB.",
+  "wrong-type": "Choose a photo, PDF or audio file.",
+  "library-full": "Your school has used all the storage of its plan. Send the message without the file.",
+} as const
+
+/** What the form says when a file that another app shared isn't in it as expected. */
+export const shareProblems = {
+  ...messageFileRefusals,
+  several: "A message carries one file, so only the first is attached. Share the others separately.",
+  gone: "The shared file is no longer available. Share it again, or choose it below.",
+} as const
+export type ShareProblem = keyof typeof shareProblems
+
+/** What a message says where only text can stand, such as a list or an email. */
+export const messageText = ({ body, fileName }: { body: string; fileName: string | null }): string =>
+  fileName ? [body, `File: ${fileName}`].filter(Boolean).join("\n\n") : body
+
 /** Someone a message goes to, and why. `memberId` is null for a guardian without a sign-in, who gets mail only. */
 export type Recipient = {
   memberId: string | null
@@ -48,6 +71,7 @@ export type MessagingRefusal =
   | "too-many-mails"
   | "no-conversation"
   | "announcement"
+  | "empty"
 
 export const messagingRefusals: Record<MessagingRefusal, string> = {
   "no-audience": "Choose recipients.",
@@ -56,5 +80,6 @@ export const messagingRefusals: Record<MessagingRefusal, string> = {
   "too-many-mails":
     "This is more than your school can email today. Choose fewer people, or send it tomorrow.",
   "no-conversation": "You’re not in this conversation.",
+  empty: "Enter a message. You can also send only a file.",
   announcement: "Only the sender can add to an announcement.",
 }

@@ -9,10 +9,14 @@ import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
+import type { MessageFile } from "./conversation.server"
 import { mailCopies } from "./mail-copies.server"
-import type { MessagingRefusal } from "./messaging"
+import { type MessagingRefusal, messageText } from "./messaging"
 import type { NewMessageForm } from "./messaging-forms.server"
 import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
+
+type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
+  Partial<NewMessageForm> & { file?: MessageFile | null }
 
 /**
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
@@ -22,7 +26,7 @@ import { addParticipant, peopleAtOnce, startSending } from "./send-message.serve
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, key = null }: Omit<NewMessageForm, "key"> & Partial<NewMessageForm>,
+  { to, subject, body, shown, key = null, file = null }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
@@ -30,6 +34,7 @@ export function startConversation(
   return transact(() => {
     const sentBefore = key === null ? undefined : findTaskOfForm(actor, key)
     if (sentBefore) return { ok: true, conversationId: "", reached: 0, taskId: sentBefore }
+    if (body === "" && !file) return { ok: false, reason: "empty" }
     if (!audience) return { ok: false, reason: "no-audience" }
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
@@ -46,7 +51,7 @@ export function startConversation(
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
     db()
       .insert(messages)
-      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
+      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body, ...file })
       .run()
     recordEvent(actor, {
       verb: "start",
@@ -54,13 +59,14 @@ export function startConversation(
       nounId: conversationId,
       after: { kind, audience: label, people: recipients.length },
     })
+    const message = { conversationId, subject, body: messageText({ body, fileName: file?.fileName ?? null }) }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
-      const taskId = startSending(actor, { conversationId, subject, body }, recipients, key)
+      const taskId = startSending(actor, message, recipients, key)
       return { ok: true, conversationId, reached, taskId }
     }
     for (const { email: _, ...person } of recipients) addParticipant(actor, conversationId, person, null)
-    mailCopies(actor, { conversationId, subject, body }, recipients)
+    mailCopies(actor, message, recipients)
     return { ok: true, conversationId, reached, taskId: null }
   })
 }

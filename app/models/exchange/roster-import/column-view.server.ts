@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { columnUses } from "../roster/roster-fields"
 import type { RosterPlan } from "../roster/roster-plan"
@@ -16,7 +17,10 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
       samples: samplesOf(roster, column),
       use: roster.mapping[column] ?? "ignore",
     })),
-    uses: columnUses.map(({ use, label }) => ({ value: use, label })),
+    uses: [
+      ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
+      ...listFields(actor, "student").map(({ id, name }) => ({ value: `field-${id}`, label: name })),
+    ],
     teachers: known,
     unknownTeachers: plan.teachers
       .filter(({ name, use }) => use !== "existing" || teacherChoices[name])

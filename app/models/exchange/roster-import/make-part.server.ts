@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
@@ -113,8 +114,9 @@ class PartOf {
       const { rowNumber, student, name } = row
       if (!student || isLeftOut(this.#actor, this.#importId, rowNumber)) continue
       const more = rowNumber === firstRow ? notes : []
+      const { answers, ...known } = student
       const facts = {
-        ...student,
+        ...known,
         notes: [student.notes, ...more].filter(Boolean).join("\n") || null,
         familyId,
         fromDate: statusSince(this.#actor, row),
@@ -124,7 +126,9 @@ class PartOf {
       else if (!added.ok)
         this.#refuse(rowNumber, name, limitReached(added.planName, added.places, "students", name))
       else {
-        this.#keep("student", added.studentId, String(rowNumber))
+        const { studentId } = added
+        if (answers) saveAnswers(this.#actor, { noun: "student", subjectId: studentId }, answers)
+        this.#keep("student", studentId, String(rowNumber))
         this.counted.students += 1
       }
     }

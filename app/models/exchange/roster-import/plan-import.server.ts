@@ -8,6 +8,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
@@ -137,6 +138,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
     studentCodes: new Set(people.flatMap(({ code }) => code ?? [])),
     students: people,
     guardianEmails,
+    own: listFields(actor, "student"),
     teachers: listTeachers(actor),
     room: {
       teachers: room(usage.teachers),

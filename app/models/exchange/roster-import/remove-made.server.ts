@@ -3,6 +3,7 @@ import { importCreations } from "db/schema/exchange"
 import { charges } from "db/schema/money"
 import {
   families,
+  familyPayerParts,
   guardians,
   studentInstruments,
   studentStatusChanges,
@@ -16,6 +17,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { fullName } from "~/utils/names"
 import { fillable } from "./import-family.server"
 import { worked } from "./undo-obstacles.server"
@@ -90,6 +92,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
   remove(actor, schedules, inArray(schedules.id, scheduled))
   remove(actor, classPrices, eq(classPrices.classId, classId))
   remove(actor, classes, eq(classes.id, classId))
+  forgetAnswers(actor, [classId])
   settle(actor, importId, "removed", "enrollment", enrolled)
   settle(actor, importId, "removed", "schedule", scheduled)
   settle(actor, importId, "removed", "class", [classId])
@@ -100,6 +103,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
 function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
   const recordRemoval = (of: "student" | "family" | "teacher") =>
     recordEvent(actor, { verb: "remove", noun: of, nounId, before: { importId } })
+  forgetAnswers(actor, [nounId])
   switch (noun) {
     case "student":
       remove(actor, studentStatusChanges, eq(studentStatusChanges.studentId, nounId))
@@ -108,12 +112,15 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
       return recordRemoval(noun)
     case "family": {
       const adults = madeAdultsOf(actor, importId, nounId)
+      remove(actor, familyPayerParts, eq(familyPayerParts.familyId, nounId))
+      forgetAnswers(actor, adults)
       remove(actor, guardians, inArray(guardians.id, adults))
       settle(actor, importId, "removed", "guardian", adults)
       remove(actor, families, eq(families.id, nounId))
       return recordRemoval(noun)
     }
     case "guardian":
+      remove(actor, familyPayerParts, eq(familyPayerParts.guardianId, nounId))
       return remove(actor, guardians, eq(guardians.id, nounId))
     case "teacher":
       remove(actor, teachers, eq(teachers.id, nounId))

@@ -6,6 +6,7 @@ import { and, desc, eq, getTableColumns } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { actingOf } from "~/models/foundation/access/rights"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
 import type { Result } from "~/utils/result"
@@ -75,13 +76,20 @@ export type RosterImport = ReturnType<typeof withTable>
 
 /** The member who started the import or its undoing, while they are one. */
 export function findImportStarter(actor: Actor, importId: string) {
-  return db()
-    .select({ memberId: members.id, userId: users.id, name: users.name, role: members.role })
+  const member = db()
+    .select({
+      memberId: members.id,
+      userId: users.id,
+      name: users.name,
+      role: members.role,
+      rights: members.rights,
+    })
     .from(imports)
     .innerJoin(members, joined(members, imports.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, imports, importId))
     .get()
+  return member && actingOf(member)
 }
 
 /** The school's imports, newest first, without their files. */

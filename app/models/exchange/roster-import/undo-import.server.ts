@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
+import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -54,6 +55,7 @@ function begin(
     const facts = findImportFacts(actor, importId)
     const isRunning = facts?.state === "importing"
     if (!isRunning && facts?.state !== "imported") return { ok: false, reason: "not-imported" }
+    if (isSchoolHeld(actor)) return { ok: false, reason: "built-on", obstacles: [heldFromDeletion] }
     if (obstacles.length > 0) return { ok: false, reason: "built-on", obstacles }
     const total = countLeft(actor, importId)
     const canceledAt = isRunning ? now() : null

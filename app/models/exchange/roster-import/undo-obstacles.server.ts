@@ -120,6 +120,13 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
           and s.class_id = c.id and s.teacher_id in ${made("teacher")}))`,
     ],
     [
+      "Imported classes or teachers have co-teachers",
+      sql`select distinct t.name || ' in ' || c.name as name from class_teachers k
+        join classes c on c.school_id = k.school_id and c.id = k.class_id
+        join teachers t on t.school_id = k.school_id and t.id = k.teacher_id
+        where k.school_id = ${school} and (k.class_id in ${made("class")} or k.teacher_id in ${made("teacher")})`,
+    ],
+    [
       "Imported teachers have pay rates",
       sql`select distinct t.name from pay_rates p join teachers t on t.school_id = p.school_id and t.id = p.teacher_id
         where p.school_id = ${school} and p.teacher_id in ${made("teacher")}`,

@@ -3,6 +3,7 @@ import { imports } from "db/schema/exchange"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import {
@@ -73,7 +74,7 @@ export async function uploadRosterInTurns(
 function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Uploaded {
   const message = refuseTable(table)
   if (message) return unreadable(message)
-  const mapping = JSON.stringify(guessOf(table))
+  const mapping = JSON.stringify(guessOf(actor, table))
   return transact(() => {
     const row = newRow(actor)
     const teachers = listTeachers(actor)
@@ -113,13 +114,14 @@ export async function rereadImport(
   const table = await readCsvInTurns(content, as.delimiter)
   const message = refuseTable(table)
   if (message) return unreadable(message)
-  return changeOpen(actor, importId, { ...as, content, mapping: JSON.stringify(guessOf(table)) })
+  return changeOpen(actor, importId, { ...as, content, mapping: JSON.stringify(guessOf(actor, table)) })
 }
 
-const guessOf = ({ headers, rows }: ReturnType<typeof readCsv>) =>
+const guessOf = (actor: Actor, { headers, rows }: ReturnType<typeof readCsv>) =>
   guessMapping(
     headers,
     rows.map(({ cells }) => cells),
+    listFields(actor, "student"),
   )
 
 function refuseFile(bytes: Uint8Array): string | null {

@@ -42,8 +42,12 @@ export const rosterFields = {
 
 export type FieldKey = keyof typeof rosterFields
 
+/** A field of the school's own, by its id. */
+type OwnUse = `field-${string}`
+export const isOwnUse = (use: string): use is OwnUse => /^field-[\w-]{1,64}$/.test(use)
+
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | "copyToNotes" | "ignore"
+export type ColumnUse = FieldKey | OwnUse | "copyToNotes" | "ignore"
 
 /** By the column's index, from 0. A column that is not named is ignored. */
 export type ColumnMapping = Record<number, ColumnUse>
@@ -57,7 +61,7 @@ export const columnUses: readonly { use: ColumnUse; label: string }[] = [
 
 /** Whether a text, as it comes from a form, names something that can become of a column. */
 export function isColumnUse(text: string): text is ColumnUse {
-  return text === "ignore" || text === "copyToNotes" || Object.hasOwn(rosterFields, text)
+  return text === "ignore" || text === "copyToNotes" || isOwnUse(text) || Object.hasOwn(rosterFields, text)
 }
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -74,6 +78,7 @@ const fieldByHeading = new Map<string, FieldKey>(
 export function guessMapping(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
+  own: readonly { id: string; name: string }[] = [],
 ): ColumnMapping {
   const folded = headers.map(fold)
   const usedFields = new Set<FieldKey>()
@@ -104,6 +109,10 @@ export function guessMapping(
   })
   preferSeparateNames(folded, mapping)
 
+  for (const { id, name } of own) {
+    const column = folded.findIndex((heading, at) => heading === fold(name) && !mapping[at])
+    if (column >= 0) mapping[column] = `field-${id}`
+  }
   headers.forEach((_, column) => {
     const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
     mapping[column] ??= hasContent ? "copyToNotes" : "ignore"
@@ -117,6 +126,8 @@ export function checkMapping(mapping: ColumnMapping): string[] {
   const problems = (Object.keys(rosterFields) as FieldKey[])
     .filter((field) => uses.filter((use) => use === field).length > 1)
     .map((field) => `Two columns are set to “${rosterFields[field]}”. Choose one of them.`)
+  if (new Set(uses.filter(isOwnUse)).size < uses.filter(isOwnUse).length)
+    problems.push("Two columns are set to the same custom field. Choose one of them.")
   if (!uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) {
     problems.push(
       "There’s no column for the students’ names. Choose a column for the first, last or full name.",

@@ -37,6 +37,7 @@ export type PlannedStudent = {
   phone: string | null
   medicalNotes: string | null
   notes: string | null
+  answers?: Record<string, string>
 }
 
 export type PlannedRow = {
@@ -128,6 +129,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     today: options.today,
     defaultMinutes: options.defaultMinutes ?? null,
     currency: options.currency,
+    own: known.own,
     unreadable: options.unreadable ?? "leave-out",
   }
   const readings: RowReading[] = []
@@ -219,7 +221,7 @@ function* admit(
   return { ready, lessons }
 }
 
-function toStudent({ values, notes }: RowReading): PlannedStudent {
+function toStudent({ values, notes, answers }: RowReading): PlannedStudent {
   const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
     values
   return {
@@ -234,6 +236,7 @@ function toStudent({ values, notes }: RowReading): PlannedStudent {
     phone,
     medicalNotes,
     notes: notes.length > 0 ? notes.join("\n") : null,
+    ...(Object.keys(answers).length > 0 ? { answers } : {}),
   }
 }
 

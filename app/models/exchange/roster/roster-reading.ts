@@ -1,5 +1,6 @@
 // One row of a roster while it is read, and how the rows of one file are read.
 
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { DateOrder } from "./roster-dates"
 import type { ColumnMapping, FieldKey } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
@@ -12,9 +13,13 @@ export type RowReading = {
   cells: Partial<Record<FieldKey, { header: string; text: string }>>
   /** The notes cell first, then "Header: value" for each column kept in the notes. */
   notes: string[]
+  /** By the school's own field. */
+  answers: Record<string, string>
   problems: RowIssue[]
   warnings: RowIssue[]
 }
+
+export type OwnField = Pick<CustomField, "id" | "name" | "kind" | "choices">
 
 /** How the rows of one file are read. */
 export type RowFrame = {
@@ -24,6 +29,8 @@ export type RowFrame = {
   startDateOrder: DateOrder
   today: string
   defaultMinutes: number | null
+  /** The school's own fields of a student. */
+  own?: readonly OwnField[]
   /** The school's, for amounts written in another. */
   currency?: string
   /** Whether a cell that can't be read keeps the row out, or goes to the notes of a student who is imported without it. */

@@ -4,11 +4,12 @@
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, rosterFields } from "./roster-fields"
+import { type FieldKey, isOwnUse, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes } from "./roster-notes"
+import { readOwn } from "./roster-own"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
 import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
@@ -36,6 +37,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     values: emptyValues(),
     cells: {},
     notes: [],
+    answers: {},
     problems: [],
     warnings: [],
   }
@@ -142,7 +144,8 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const text = cleanBlock(withoutFormulaMark(cell))
     if (use === "ignore" || text === "") return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
-    if (use === "copyToNotes" || reading.cells[use]) reading.notes.push(`${header}: ${text}`)
+    if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
+    else if (use === "copyToNotes" || reading.cells[use]) reading.notes.push(`${header}: ${text}`)
     else reading.cells[use] = { header, text }
   })
 }

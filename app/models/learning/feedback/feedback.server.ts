@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { notes } from "db/schema/attendance"
 import { noteReplies } from "db/schema/learning"
 import { members, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -37,12 +37,11 @@ export function listFeedback(
       teacherName: teachers.name,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
-      body: notes.body,
+      body: noteTextOf("shared", learner.id),
     })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
-    .leftJoin(notes, and(joined(sessions, notes.sessionId), eq(notes.visibility, "shared")))
     .where(summaries)
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(feedbackPageSize)
@@ -79,8 +78,7 @@ const lessonsSaid = (actor: Actor, learner: Learner): SQL | undefined =>
     own(actor, sessions),
     lte(sessions.startsAt, now()),
     sessionsOfStudent(actor, learner.id),
-    sql`(exists (select 1 from notes n where n.school_id = ${sessions.schoolId} and n.session_id = ${sessions.id}
-      and n.visibility = 'shared')
+    sql`(${isNoted("shared", learner.id)}
       or exists (select 1 from note_replies r where r.school_id = ${sessions.schoolId}
         and r.session_id = ${sessions.id} and r.student_id = ${learner.id}))`,
   )

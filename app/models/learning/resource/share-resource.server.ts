@@ -9,6 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -39,7 +40,7 @@ function listOwnClasses(actor: Actor, teacherId: string) {
     .where(
       and(
         own(actor, classes),
-        eq(classes.teacherId, teacherId),
+        teaches(actor, teacherId, day),
         or(isNull(classes.endedOn), gte(classes.endedOn, day)),
       ),
     )

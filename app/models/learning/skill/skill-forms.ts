@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isWithinReach } from "~/utils/dates"
 import { line } from "~/utils/form-text"
-import { skillStates } from "./skill"
+import { skillStates, stateAfter } from "./skill"
 
 const boundedText = (most: number, missing: string, long: string) =>
   z
@@ -17,6 +17,16 @@ export const NewSkillForm = z.object({ instrument, level, name })
 export type NewSkillForm = z.output<typeof NewSkillForm>
 
 export const SkillForm = z.object({ skillId: z.string().max(64), level, name })
+
+const state = z.enum(skillStates, { error: "Choose a status." })
+
+/** One skill one step further, or back again. */
+export const SkillStepForm = z
+  .object({ student: z.string().max(64), skill: z.string().max(64), from: state, to: state })
+  .refine(({ from, to }) => stateAfter(from) === to || stateAfter(to) === from, {
+    path: ["to"],
+    error: "Reload the page, then try again.",
+  })
 
 /** The sheet as it is sent: state and comment for each skill id. */
 export const SkillSheetForm = z.object({

@@ -13,6 +13,26 @@ export const skillStateLabels = {
   mastered: { word: "Mastered", head: "on", tone: "ok" },
 } as const satisfies Record<SkillState, { word: string; head: string; tone: string | undefined }>
 
+/** The state after this one; undefined after the last. */
+export const stateAfter = (state: SkillState): SkillState | undefined =>
+  skillStateCodes[skillStateCodes.indexOf(state) + 1]
+
+/** A skill one step further, or back: what the form found and what it says. */
+export type SkillStep = { skillId: string; from: SkillState; to: SkillState }
+
+/** What a student works on, and what one tap makes of it. */
+export type NextSkill = SkillStep & { name: string; level: string }
+
+/** Of the level being worked on: what has begun comes before what has not. */
+export function nextSkillIn({ levels, current }: InstrumentSheet): NextSkill | undefined {
+  const open = levels.find(({ level }) => level === current)?.lines.filter(({ state }) => !isSecure(state))
+  const line = open?.find(({ state }) => state !== "not_started") ?? open?.[0]
+  const to = line && stateAfter(line.state)
+  return line && to && current !== null
+    ? { skillId: line.skillId, name: line.name, level: current, from: line.state, to }
+    : undefined
+}
+
 /** Whether a skill counts toward the level: it is safe to build on. */
 export const isSecure = (state: SkillState): boolean => state === "secure" || state === "mastered"
 

@@ -1,0 +1,37 @@
+import { db } from "db/client.server"
+import { conversations } from "db/schema/communication"
+import { and, count, desc, like, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+export const HEADERS_PER_PAGE = 50
+
+/**
+ * A page of a school's conversations without what was written in them: subject, recipients as text, how many people and
+ * messages, and when the last one was sent. The latest first.
+ */
+export function listConversationHeaders(actor: Actor, { search, page }: { search: string; page: number }) {
+  const where = and(
+    own(actor, conversations),
+    search ? like(conversations.subject, `%${search.replaceAll(/[%_]/g, " ")}%`) : undefined,
+  )
+  const rows = db()
+    .select({
+      id: conversations.id,
+      kind: conversations.kind,
+      subject: conversations.subject,
+      audience: conversations.audience,
+      lastMessageAt: conversations.lastMessageAt,
+      people: sql<number>`(select count(*) from participants p
+        where p.school_id = conversations.school_id and p.conversation_id = conversations.id)`,
+      messages: sql<number>`(select count(*) from messages m
+        where m.school_id = conversations.school_id and m.conversation_id = conversations.id)`,
+    })
+    .from(conversations)
+    .where(where)
+    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .limit(HEADERS_PER_PAGE)
+    .offset((page - 1) * HEADERS_PER_PAGE)
+    .all()
+  return { rows, total: db().select({ n: count() }).from(conversations).where(where).get()?.n ?? 0 }
+}

@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { messages } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { readStored, storeFile } from "~/models/learning/resource/store-file.server"
+import type { Result } from "~/utils/result"
+import { fittingName } from "~/utils/uploaded-file.server"
+import { findConversation, type MessageFile } from "./conversation.server"
+import { messageFileRefusals, type ShareProblem } from "./messaging"
+
+// A photo, PDF or recording in a message: stored as the school's files are, and sent only to who is in the conversation.
+
+/** What a form has brought: one file at most, stored, or why not. */
+export async function takeFile(
+  actor: Actor,
+  brought: FormDataEntryValue | null,
+): Promise<Result<{ file: MessageFile | null }, string>> {
+  if (!(brought instanceof File) || (brought.size === 0 && brought.name === ""))
+    return { ok: true, file: null }
+  const bytes = new Uint8Array(await brought.arrayBuffer())
+  const stored = await storeFile(actor, { name: brought.name, bytes }, "message-file")
+  if (!stored.ok) return { ok: false, reason: messageFileRefusals[stored.reason] }
+  return { ok: true, file: { fileId: stored.fileId, fileName: stored.fileName } }
+}
+
+/** A file that another app shared, stored for the person's next message; nothing when there was none, or why it isn't. */
+export async function keepShared(
+  actor: Actor,
+  shared: FormDataEntryValue[],
+): Promise<{ file?: string; name?: string; problem?: ShareProblem }> {
+  const [first, ...others] = shared.filter((each) => each instanceof File)
+  if (!first || (first.size === 0 && first.name === "")) return {}
+  const bytes = new Uint8Array(await first.arrayBuffer())
+  const stored = await storeFile(actor, { name: first.name, bytes }, "message-file")
+  if (!stored.ok) return { problem: stored.reason }
+  return { file: stored.fileId, name: stored.fileName, problem: others.length > 0 ? "several" : undefined }
+}
+
+/** A file that this person has stored and no message carries; undefined for everyone else's, and when it is gone. */
+export const findUnsent = (actor: Actor, fileId: string): { id: string; contentType: string } | undefined =>
+  db()
+    .select({ id: files.id, contentType: files.contentType })
+    .from(files)
+    .leftJoin(messages, and(own(actor, messages), eq(messages.fileId, files.id)))
+    .where(
+      and(
+        own(actor, files, fileId),
+        eq(files.userId, actor.userId ?? ""),
+        eq(files.purpose, "message-file"),
+        isNull(messages.id),
+      ),
+    )
+    .get()
+
+/** The conversation in which this person has sent a file with these words already: the form came a second time. */
+export const findSentWith = (actor: Actor, fileId: string, body: string): string | undefined =>
+  db()
+    .select({ conversationId: messages.conversationId })
+    .from(messages)
+    .where(
+      and(
+        own(actor, messages),
+        eq(messages.fileId, fileId),
+        eq(messages.memberId, actor.memberId ?? ""),
+        eq(messages.body, body),
+      ),
+    )
+    .get()?.conversationId
+
+/** The bytes of such a file, for a look at it before it is sent. */
+export async function readUnsent(actor: Actor, fileId: string) {
+  const found = findUnsent(actor, fileId)
+  const file = found && (await readStored(actor, found.id, "message-file"))
+  return file && { ...file, fileName: fittingName("file", file.contentType) }
+}
+
+/** Such a file as a message carries it, under the name it came with. */
+export function asMessageFile(actor: Actor, fileId: string, name: string | null): MessageFile | undefined {
+  const found = findUnsent(actor, fileId)
+  return found && { fileId: found.id, fileName: fittingName(name ?? "file", found.contentType) }
+}
+
+/** A message's file for someone who is in the conversation; undefined for everyone else, and when it is gone. */
+export async function readMessageFile(actor: Actor, conversationId: string, messageId: string) {
+  if (!findConversation(actor, conversationId)) return undefined
+  const message = db()
+    .select({ fileId: messages.fileId, fileName: messages.fileName })
+    .from(messages)
+    .where(and(own(actor, messages, messageId), eq(messages.conversationId, conversationId)))
+    .get()
+  const file = message?.fileId ? await readStored(actor, message.fileId, "message-file") : undefined
+  return file && { ...file, fileName: message?.fileName ?? "file" }
+}
+
+/** Whether the form was taken before: then its file isn't stored again. */
+export const isSent = (actor: Actor, conversationId: string, entryId: string): boolean =>
+  db()
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(own(actor, messages, entryId), eq(messages.conversationId, conversationId)))
+    .get() !== undefined

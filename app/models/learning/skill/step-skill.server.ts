@@ -1,0 +1,124 @@
+import { db, transact } from "db/client.server"
+import { skillStates, skills } from "db/schema/learning"
+import { studentInstruments, students } from "db/schema/people"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import type { Learner } from "../learner/learner"
+import { recordSkills } from "./record-skills.server"
+import { buildSheets, type NextSkill, nextSkillIn, type SkillState, type SkillStep } from "./skill"
+import { listSkills } from "./skill-list.server"
+import { skillStamp } from "./skill-sheet.server"
+
+// The skill a student works on, and one tap that moves it a step: what a teacher says of it in a lesson.
+
+/** What each of these students works on at an instrument, by student. The queries don't depend on how many there are. */
+export function listNextSkills(
+  actor: Actor,
+  studentIds: readonly string[],
+  instrument: string | null,
+): Map<string, NextSkill> {
+  const listed = instrument ? listSkills(actor, instrument) : []
+  if (listed.length === 0 || studentIds.length === 0) return new Map()
+  const stateOf = groupBy(listStates(actor, studentIds), ({ studentId }) => studentId)
+  const placed = groupBy(listPlaces(actor, studentIds), ({ studentId }) => studentId)
+  return new Map(
+    studentIds.flatMap((studentId) => {
+      const states = new Map(stateOf.get(studentId)?.map(({ skillId, state }) => [skillId, state]))
+      const rows = listed.map(({ id, name, level, instrument: of }) => ({
+        skillId: id,
+        name,
+        level,
+        instrument: of,
+        state: states.get(id) ?? ("not_started" as const),
+        since: null,
+        comment: null,
+        by: null,
+      }))
+      const next = buildSheets(rows, placed.get(studentId) ?? []).map(nextSkillIn)[0]
+      return next ? [[studentId, next] as const] : []
+    }),
+  )
+}
+
+const listStates = (actor: Actor, studentIds: readonly string[]) =>
+  db()
+    .select({ studentId: skillStates.studentId, skillId: skillStates.skillId, state: skillStates.state })
+    .from(skillStates)
+    .where(
+      and(
+        own(actor, skillStates),
+        inArray(skillStates.studentId, [...studentIds]),
+        isNull(skillStates.supersededAt),
+      ),
+    )
+    .all()
+
+/** The level the school has written down for each instrument of these students. */
+function listPlaces(actor: Actor, studentIds: readonly string[]) {
+  const ids = [...studentIds]
+  const first = db()
+    .select({
+      studentId: students.id,
+      instrument: sql<string>`coalesce(${students.instrument}, '')`,
+      level: students.level,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, ids)))
+    .all()
+  const others = db()
+    .select({
+      studentId: studentInstruments.studentId,
+      instrument: studentInstruments.instrument,
+      level: studentInstruments.level,
+    })
+    .from(studentInstruments)
+    .where(and(own(actor, studentInstruments), inArray(studentInstruments.studentId, ids)))
+    .all()
+  return [...first, ...others]
+}
+
+type StepRefusal = "skill-unknown" | "changed-meanwhile"
+
+/** Moves a skill by one step; its comment stays. The same step sent again changes nothing. */
+export function stepSkill(
+  actor: Actor,
+  learner: Learner,
+  { skillId, from, to }: SkillStep,
+): Result<{ name: string }, StepRefusal> {
+  return transact(() => {
+    const skill = findSkill(actor, learner, skillId)
+    if (!skill) return { ok: false, reason: "skill-unknown" }
+    if (skill.state === to) return { ok: true, name: skill.name }
+    if (skill.state !== from) return { ok: false, reason: "changed-meanwhile" }
+    const said = new Map([[skillId, { state: to, comment: skill.comment }]])
+    const recorded = recordSkills(actor, learner, said, {
+      since: today(actor.school.timeZone, now()),
+      stamp: skillStamp(actor, learner),
+    })
+    return recorded.ok ? { ok: true, name: skill.name } : { ok: false, reason: "changed-meanwhile" }
+  })
+}
+
+const findSkill = (actor: Actor, learner: Learner, skillId: string) =>
+  db()
+    .select({
+      name: skills.name,
+      state: sql<SkillState>`coalesce(${skillStates.state}, 'not_started')`,
+      comment: skillStates.comment,
+    })
+    .from(skills)
+    .leftJoin(
+      skillStates,
+      and(
+        joined(skills, skillStates.skillId),
+        eq(skillStates.studentId, learner.id),
+        isNull(skillStates.supersededAt),
+      ),
+    )
+    .where(and(own(actor, skills, skillId), isNull(skills.archivedAt)))
+    .get()
