@@ -1,8 +1,9 @@
 // The ratios behind docs/measurements.md, each against a reference measured in the same run. --json for programs, --big adds
 // the database of a million students, --only=<words> takes the rows whose name holds them. --screens instead says what each
 // screen of the demo costs; with --large, each screen of a school of 5,000 students, and how long its long works hold up
-// everyone else; with --works, only these. --memory says what two processes hold. --september replays a Monday of 10,000
-// schools at rising rates (--schools=, --seconds= and --most= change how many, how long at each rate, and the last rate).
+// everyone else; with --works, only these. --pages loads the first views on slow lines (--runs= says how often). --memory says
+// what two processes hold. --september replays a Monday of 10,000 schools at rising rates (--schools=, --seconds= and --most=
+// change how many, how long at each rate, and the last rate).
 import { spawnSync } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 
@@ -10,17 +11,19 @@ const asked = process.argv.slice(2)
 const isOfScreens = asked.includes("--screens") || asked.includes("--large")
 buildWhenStale()
 const isOfWorks = asked.includes("--works")
-const parts = asked.includes("--memory")
-  ? ["memory"]
-  : asked.includes("--september")
-    ? ["september"]
-    : isOfWorks
-      ? ["works"]
-      : asked.includes("--large")
-        ? ["screens", "works"]
-        : isOfScreens
-          ? ["screens"]
-          : ["bench"]
+const parts = asked.includes("--pages")
+  ? ["pages"]
+  : asked.includes("--memory")
+    ? ["memory"]
+    : asked.includes("--september")
+      ? ["september"]
+      : isOfWorks
+        ? ["works"]
+        : asked.includes("--large")
+          ? ["screens", "works"]
+          : isOfScreens
+            ? ["screens"]
+            : ["bench"]
 for (const part of parts) {
   const { status } = spawnSync(process.execPath, ["--import", "tsx", `tests/bench/${part}.ts`, ...asked], {
     stdio: "inherit",

@@ -51,6 +51,7 @@ const accounts = [
   ["support@tutti.example", "staff with one role, also money@ and operations@"],
   ["admin@harmony.example", "administrator, Harmony School of Music"],
   ["teacher@harmony.example", "teacher there"],
+  ["books@harmony.example", "bookkeeper there, with rights for money; also books@crescendo.example"],
   ["guardian@harmony.example", "guardian of two students there"],
   ["milo", "one of those students"],
   ["solo@brightkeys.example", "solo teacher, Bright Keys Studio"],

@@ -17,6 +17,9 @@ import { fileCase, settleCases } from "~/models/accounts/subscription-case/subsc
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
+import { adoptLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
+import { followCharge } from "~/models/money/auto-pay/follow-charge.server"
+import { checkSavedAccount } from "~/models/money/auto-pay/save-account.server"
 import type { Settled } from "~/models/money/payment-order/payment-order"
 import { findOrderOfProvider } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
@@ -46,6 +49,7 @@ async function outcomeOf(kind: string, resourceId: string | null): Promise<Outco
   if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, kind)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
   if (/^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(kind)) return applyRefund(resourceId)
+  if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
   if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
   return { kind: "no-subject" }
 }
@@ -134,9 +138,20 @@ async function applyRefund(resourceId: string): Promise<Outcome> {
 }
 
 async function applyOrder(orderId: string): Promise<Outcome> {
-  const order = findOrderOfProvider(orderId)
+  const order = findOrderOfProvider(orderId) ?? (await adoptLostOrder(orderId, schoolActor))
+  if (order === "unreachable") return unreachable
   const actor = order && schoolActor(order.schoolId)
-  return actor ? ofOrder((await settlePayment(actor, order)).state) : notOurs
+  if (!actor) return notOurs
+  const { state } = await settlePayment(actor, order)
+  if (order.autoChargeId) followCharge(actor, order.autoChargeId)
+  return ofOrder(state)
+}
+
+/** The payer or we deleted a saved account at the provider. */
+async function applySavedAccount(paymentTokenId: string): Promise<Outcome> {
+  const state = await checkSavedAccount(paymentTokenId, schoolActor)
+  if (state === "unreachable") return unreachable
+  return state === "not-ours" ? notOurs : { kind: "saved-account", state }
 }
 
 const ofOrder = (state: Settled["state"]): Outcome =>

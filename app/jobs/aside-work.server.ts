@@ -4,6 +4,7 @@ import { writeSchoolExport } from "~/models/accounts/school/export-school.server
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { type Actor, roles } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { rights } from "~/models/foundation/access/rights"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
 import { inFormats } from "~/utils/formats.server"
@@ -17,8 +18,20 @@ const AnalyticsAsked = z.object({ schoolId: z.string(), query: AnalyticsQuery })
 const ExportAsked = z.object({ schoolId: z.string(), path: z.string() })
 const AudienceAsked = z.object({
   schoolId: z.string(),
-  member: z.object({ memberId: z.string(), userId: z.string(), name: z.string(), role: z.enum(roles) }),
+  member: z.object({
+    memberId: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+    rights: z.array(z.enum(rights)),
+  }),
   key: z.string(),
+})
+const HolidaysAsked = z.object({
+  country: z.string().optional(),
+  region: z.string().optional(),
+  year: z.number(),
+  timeZone: z.string(),
 })
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
@@ -36,6 +49,12 @@ export const asideWork = {
   audience: (input) => {
     const { schoolId, member, key } = AudienceAsked.parse(input)
     return findAudience(memberActor(actorOf(schoolId).school, member), key)
+  },
+  "public-holidays": async (input) => {
+    const asked = HolidaysAsked.parse(input)
+    return (await import("~/models/teaching/school-calendar/list-public-holidays.server")).listPublicHolidays(
+      asked,
+    )
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

@@ -1,14 +1,30 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { listChargesUnderWay } from "~/models/money/auto-pay/announce-charges.server"
+import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
+import { listMethodsToAskAbout } from "~/models/money/auto-pay/find-methods.server"
+import { recordAsked, settleSaving } from "~/models/money/auto-pay/save-account.server"
 import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { carryOutRefund, listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
 
 /**
- * Asks the provider about every payment that may have been approved or taken while no one came back, and every refund
- * that wasn't answered, and finishes it.
- * Stops at the first call the provider does not answer; the coming turn asks again.
+ * Asks the provider about every payment that may have been approved or taken while no one came back, every agreement
+ * to automatic payment, every charge to a saved account and every refund that wasn't answered, and finishes it.
+ * Each kind stops at the first call the provider can't be reached with, and doesn't hold up the others; the coming turn
+ * asks again, the longest unasked first.
  */
 export async function reconcilePaymentOrders() {
+  await askAboutOrders()
+  await askAboutMethods()
+  const areChargesAnswered = await askAboutCharges()
+  for (const { schoolId, id } of listRefundsToAskAbout()) {
+    const actor = schoolActor(schoolId)
+    const outcome = actor && (await carryOutRefund(actor, id))
+    if (outcome?.state === "waiting" && !areChargesAnswered) return
+  }
+}
+
+async function askAboutOrders() {
   for (const order of listOrdersToAskAbout()) {
     const actor = schoolActor(order.schoolId)
     if (!actor) continue
@@ -16,8 +32,22 @@ export async function reconcilePaymentOrders() {
     const { state } = await settlePayment(actor, order)
     if (state === "unreachable") return
   }
-  for (const { schoolId, id } of listRefundsToAskAbout()) {
-    const actor = schoolActor(schoolId)
-    if (actor) await carryOutRefund(actor, id)
+}
+
+async function askAboutMethods() {
+  for (const method of listMethodsToAskAbout()) {
+    const actor = schoolActor(method.schoolId)
+    if (!actor) continue
+    recordAsked(actor, method.id)
+    if ((await settleSaving(actor, method)) === "unreachable") return
   }
+}
+
+/** Whether the provider could be reached. One charge that alone isn't answered doesn't hold up the others. */
+async function askAboutCharges(): Promise<boolean> {
+  for (const { schoolId, id } of listChargesUnderWay()) {
+    const actor = schoolActor(schoolId)
+    if (actor && (await carryOutCharge(actor, id)) === "unreachable") return false
+  }
+  return true
 }

@@ -4,8 +4,10 @@ import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import {
+  isProviderKind,
   isQuickKind,
   isSlowKind,
+  type ProviderKind,
   type QuickKind,
   readPayload,
   type SlowKind,
@@ -17,10 +19,12 @@ import {
   type Job,
   type JobRow,
   leaseJob,
+  putBackJob,
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
+import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
@@ -30,6 +34,7 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
+import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
 import { checkCertificate } from "./check-certificate.server"
 import { exportSchool } from "./export-school.server"
 import { followFailedRenewals } from "./follow-failed-renewals.server"
@@ -47,15 +52,19 @@ import { sendPush } from "./send-push.server"
 import { takeInboundMail } from "./take-inbound-mail.server"
 import { carryOnTask } from "./task-steps.server"
 import {
+  chargeAutomatically,
   chargeMonths,
   invoiceAutomatically,
   passOnSpots,
+  remindOfAttendance,
   remindOfInvoices,
   remindOfLessons,
   remindSchool,
   runAutoInvoices,
   seatPastSessions,
   seatRecentSessions,
+  sendMailOfRun,
+  warnOfCredits,
 } from "./through-schools.server"
 
 /** How a kind is carried out. */
@@ -83,11 +92,16 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "forget-finished-jobs": { effect: () => forgetFinishedJobs() },
   "seat-begun-sessions": { effect: seatRecentSessions },
   "seat-past-sessions": { effect: seatPastSessions },
+  "announce-charges": { effect: announceOfSchool },
+  "charge-automatically": { effect: chargeAutomatically },
   "charge-months": { effect: chargeMonths },
   "invoice-automatically": { effect: invoiceAutomatically },
   "run-auto-invoices": { piece: runAutoInvoices },
+  "send-held-mail": { piece: sendMailOfRun },
+  "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
+  "warn-of-credits": { effect: warnOfCredits },
   "remind-school": { effect: remindSchool },
   "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
@@ -118,12 +132,38 @@ const slowRunners: { [Kind in SlowKind]: (job: Job<Kind>, stopping: AbortSignal)
   "export-school": exportSchool,
 }
 
+/** Goes on for a school that our staff made read-only: what a provider did or was asked to, and mail that came in. */
+const goesOn = new Set<string>([
+  "apply-provider-event",
+  "end-replaced-subscription",
+  "forget-saved-account",
+  "hold-at-provider",
+  "reconcile-payment-orders",
+  "reconcile-standing-subscriptions",
+  "reconcile-subscription",
+  "reconcile-subscriptions",
+  "take-inbound-mail",
+] satisfies (QuickKind | ProviderKind)[])
+const readOnlyWaitMs = 10 * 60_000
+
+const waitsForSchool = ({ schoolId, kind }: JobRow): boolean =>
+  schoolId !== null && !goesOn.has(kind) && findSavingBlock(schoolId) !== undefined
+
+/** Errands that wait for the payment provider. */
+const providerRunners: { [Kind in ProviderKind]: (job: Job<Kind>) => Promise<void> } = {
+  "charge-saved-account": chargeSavedAccount,
+  "forget-saved-account": forgetAccount,
+}
+
 /** The school a job is for: what it writes is in that school's formats. */
 const schoolOf = ({ schoolId }: JobRow) => (schoolId ? schoolActor(schoolId) : undefined)
 
 /** Does the next due job. False when there was none. */
 export function runNextJob(): Promise<boolean> {
-  return attempt(leaseJob(), (job) => inFormats(schoolOf(job)?.school, () => carryOut(job)))
+  return attempt(leaseJob(), async (job) => {
+    if (waitsForSchool(job)) putBackJob(job, readOnlyWaitMs)
+    else await inFormats(schoolOf(job)?.school, () => carryOut(job))
+  })
 }
 
 /** Does the next due job of those that take minutes. False when there was none. */
@@ -142,6 +182,21 @@ export function runNextPush(stopping: AbortSignal): Promise<boolean> {
     finishJob(row.id)
   })
 }
+
+/** Does the next due job of those that wait for the payment provider. False when there was none. */
+export function runNextProviderJob(): Promise<boolean> {
+  return attempt(leaseJob("provider"), async (row) => {
+    if (waitsForSchool(row)) return putBackJob(row, readOnlyWaitMs)
+    await inFormats(schoolOf(row)?.school, async () => {
+      if (!isProviderKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
+      await askProvider(row, row.kind)
+      finishJob(row.id)
+    })
+  })
+}
+
+const askProvider = <Kind extends ProviderKind>(row: JobRow, kind: Kind) =>
+  providerRunners[kind]({ ...row, kind, payload: readPayload(kind, row.payload) })
 
 const runSlow = <Kind extends SlowKind>(row: JobRow, kind: Kind, stopping: AbortSignal) =>
   slowRunners[kind]({ ...row, kind, payload: readPayload(kind, row.payload) }, stopping)

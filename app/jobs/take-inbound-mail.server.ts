@@ -6,47 +6,67 @@ import {
   findCorrespondent,
   findWaitingMail,
   type MailOutcome,
+  namesOf,
   noteStrangersMail,
   readMail,
   recordMailOutcome,
+  withFiles,
 } from "~/models/platform/inbound-mail/inbound-mail.server"
+import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { fetchReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import { fetchReceivedMail, type ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
 
 /** Fetches a reply by mail and adds it where its address says. Safe to repeat: it is added with its outcome, once. */
 export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
   const waiting = findWaitingMail(mailId)
   if (!waiting) return
   const mail = await fetchReceivedMail(mailId)
-  const content = mail && readMail(mail)
+  const text = mail && readMail(mail)
+  const from = correspondentOf(waiting)
+  const hasFiles = (mail?.attachments ?? []).length > 0
+  // Only of who may write there; bytes that no row holds go with the next tidying up.
+  const files =
+    hasFiles && text !== undefined && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
-    recordMailOutcome(mailId, mail ? outcomeOf(waiting, content) : "missing")
+    recordMailOutcome(mailId, mail ? outcomeOf(waiting, text, mail, files) : "missing")
   })
 }
 
 type Waiting = NonNullable<ReturnType<typeof findWaitingMail>>
+type Files = Awaited<ReturnType<typeof keepReplyFiles>>
+const noFiles: Files = { kept: [], left: [] }
 
-function outcomeOf({ recipient, sender }: Waiting, content: string | undefined): MailOutcome {
-  if (content === undefined) return "automatic"
-  if (content === "") return "empty"
+function correspondentOf({ recipient, sender }: Waiting) {
   const matter = matterOfAddress(recipient)
   const person = matter && findCorrespondent(matter.kind, matter.id)
-  if (!matter || !person) return "missing"
-  const { kind, id } = matter
-  if (person.email?.toLowerCase() !== sender) {
-    noteStrangersMail(kind, id, sender, content)
+  return matter && person && { matter, person, isTheirs: person.email?.toLowerCase() === sender }
+}
+
+function outcomeOf(
+  waiting: Waiting,
+  text: string | undefined,
+  mail: ReceivedMail,
+  files: Files,
+): MailOutcome {
+  if (text === undefined) return "automatic"
+  const from = correspondentOf(waiting)
+  const content = withFiles(text, from?.isTheirs ? files : { kept: [], left: namesOf(mail) })
+  if (content === "") return "empty"
+  if (!from) return "missing"
+  const { kind, id } = from.matter
+  if (!from.isTheirs) {
+    noteStrangersMail(kind, id, waiting.sender, content)
     return "noted"
   }
-  if (kind !== "chat") addInquiryReply(kind, id, content)
-  else if (person.userId) {
-    const { userId, name, schoolId } = person
-    saveMessage(personActor({ userId, name, schoolId, timeZone: "UTC" }), "admin", {
-      content,
-      imageUrl: null,
-    })
+  const { userId, name, schoolId } = from.person
+  if (kind !== "chat") addReplyFiles(files.kept, from.person, { replyId: addInquiryReply(kind, id, content) })
+  else if (userId) {
+    const person = personActor({ userId, name, schoolId, timeZone: "UTC" })
+    const saved = saveMessage(person, "admin", { content, imageUrl: null })
+    if (saved.ok && !saved.isRepeated) addReplyFiles(files.kept, from.person, { messageId: saved.row.id })
   }
   return "taken"
 }

@@ -9,6 +9,7 @@ import { type CountedKind, isCounted, type TaskKind } from "~/models/foundation/
 import { findTask, findTaskStarter } from "~/models/foundation/task/task.server"
 import { invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
 import { remindersWork } from "~/models/money/invoice/overdue-invoices.server"
+import { undoRunWork } from "~/models/money/invoice/undo-run.server"
 import { nextBulkItems } from "~/models/overview/bulk/bulk-acts.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
 import { restoreLessonsWork } from "~/models/teaching/school-calendar/undo-closure.server"
@@ -43,12 +44,17 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "invite-people": ofList("invite-people"),
   "change-statuses": ofList("change-statuses"),
   "enroll-students": ofList("enroll-students"),
+  "set-answers": ofList("set-answers"),
   "set-own-prices": ofList("set-own-prices"),
   "set-class-prices": ofList("set-class-prices"),
   "end-classes": ofList("end-classes"),
+  "roll-over-classes": ofList("roll-over-classes"),
   "issue-drafts": ofList("issue-drafts"),
+  "undo-run": by(undoRunWork),
   "void-invoices": ofList("void-invoices"),
   "merge-families": ofList("merge-families"),
+  "merge-guardians": ofList("merge-guardians"),
+  "merge-students": ofList("merge-students"),
   undo: ofList("undo"),
 }
 

@@ -102,7 +102,11 @@ describe("an invoice run over many families", () => {
 
   test("of a few families answers at once", () => {
     const { actor, familyIds } = openBilledSchool(3)
-    expect(billBatch(actor, { ...choice, familyIds })).toEqual({ made: 3, refused: [] })
+    expect(billBatch(actor, { ...choice, familyIds })).toEqual({
+      made: 3,
+      refused: [],
+      run: expect.objectContaining({ state: "held", taskId: null, holdMinutes: 2 }),
+    })
     expect(db().select().from(tasks).where(eq(tasks.schoolId, actor.school.id)).all()).toEqual([])
   })
 

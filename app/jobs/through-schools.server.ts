@@ -1,3 +1,4 @@
+import { passOnFreedTimes } from "~/models/attendance/freed-time/freed-times.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { PortionKind } from "~/models/foundation/job/job"
@@ -6,10 +7,14 @@ import { advanceAutoInvoicing, invoiceNextFamily } from "~/models/money/auto-inv
 import { chargeMonthsDue } from "~/models/money/charge/charge-month.server"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { chargeHiresDue } from "~/models/money/hire/charge-hires.server"
+import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { endExpiredPackages } from "~/models/money/package/end-package.server"
 import { feesFollowReminders } from "~/models/money/reminder/reminder-steps.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
+import { findSavingBlock } from "~/models/platform/abuse/block.server"
+import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
+import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
@@ -17,6 +22,8 @@ import { now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
 import { nextTurn } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
+
+import { queueCharges } from "./charge-saved-accounts.server"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
 
@@ -54,6 +61,16 @@ export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
 
+/** Twice an hour: make-up credits that are about to expire, in the morning of each school. */
+export function warnOfCredits(job: Job<"warn-of-credits">) {
+  throughSchools(job, undefined, (actor) => warnOfExpiry(actor))
+}
+
+/** Twice an hour: lessons without attendance, in the evening or morning of each school that wants it. */
+export function remindOfAttendance(job: Job<"remind-of-attendance">) {
+  throughSchools(job, undefined, (actor) => remindOfMissing(actor))
+}
+
 /** Twice an hour: announces and begins the automatic invoices, in the morning of each school. */
 export function invoiceAutomatically(job: Job<"invoice-automatically">) {
   throughSchools(job, undefined, (actor) => {
@@ -66,6 +83,11 @@ export function invoiceAutomatically(job: Job<"invoice-automatically">) {
         uniqueKey: `run-auto-invoices ${begun.runId}`,
       })
   })
+}
+
+/** Twice an hour: announces the charges to saved accounts and makes those whose day has come, in the daytime of each school. */
+export function chargeAutomatically(job: Job<"charge-automatically">) {
+  throughSchools(job, undefined, queueCharges)
 }
 
 /** Families of one turn; the event loop is free between them. */
@@ -82,6 +104,12 @@ export async function runAutoInvoices({ schoolId, payload }: Job<"run-auto-invoi
   return true
 }
 
+/** The next emails of an invoice run whose time to undo is over. True while there are more. */
+export async function sendMailOfRun({ schoolId, payload }: Job<"send-held-mail">): Promise<boolean> {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  return actor !== undefined && sendHeldMail(actor, payload.runId)
+}
+
 /** Twice an hour: the reminders of unpaid invoices, in the morning of each school, in portions of their own. */
 export function remindOfInvoices(job: Job<"remind-of-invoices">) {
   throughSchools(job, undefined, (actor) => {
@@ -95,23 +123,28 @@ export function remindOfInvoices(job: Job<"remind-of-invoices">) {
 export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   if (!actor) return
-  const { dueOn, invoiceId } = payload
-  const behind = sendReminders(actor, dueOn && invoiceId ? { dueOn, invoiceId } : undefined)
+  const { dueOn, invoiceId, isInstallment } = payload
+  const from = dueOn && invoiceId ? { dueOn, invoiceId, isInstallment } : undefined
+  const behind = sendReminders(actor, from)
   const day = today(actor.school.timeZone, now())
   if (behind)
     queueJob({
       kind: "remind-school",
       schoolId,
       payload: behind,
-      uniqueKey: `${reminderKey(actor, day)}>${behind.invoiceId}`,
+      // The same invoice comes again: with its next installment, and first without any.
+      uniqueKey: `${reminderKey(actor, day)}>${behind.isInstallment ? "plan " : ""}${behind.dueOn} ${behind.invoiceId}`,
     })
 }
 
 const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
-/** A few times an hour: places offered from waiting lists that no one took go to the next in line. */
+/** A few times an hour: places offered from waiting lists, and freed times, that no one took go to the next in line. */
 export function passOnSpots(job: Job<"pass-on-places">) {
-  throughSchools(job, undefined, (actor) => passOnOffers(actor))
+  throughSchools(job, undefined, (actor) => {
+    passOnOffers(actor)
+    passOnFreedTimes(actor)
+  })
 }
 
 function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {
@@ -119,7 +152,8 @@ function throughSchools(job: Job<PortionKind>, since: number | undefined, work: 
   const ids = listSchoolsToSeat(after, portion, since)
   for (const id of ids) {
     const actor = schoolActor(id)
-    if (actor) inFormats(actor.school, () => work(actor))
+    // A school that our staff made read-only stays as it is.
+    if (actor && !findSavingBlock(id)) inFormats(actor.school, () => work(actor))
   }
   const last = ids.at(-1)
   if (last && ids.length === portion)

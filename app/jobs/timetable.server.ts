@@ -1,6 +1,6 @@
 import type { BareKind } from "~/models/foundation/job/job"
 import { forgetTurnsAfter, pullForwardJobs, queueJob, turnKey } from "~/models/foundation/job/job.server"
-import { pullForwardMail } from "~/models/foundation/outbox/outbox.server"
+import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
 import { backupEveryMs } from "~/models/platform/backup/backup"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
@@ -21,7 +21,10 @@ export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "keep-statistics-fresh", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
+  { kind: "remind-of-attendance", everyMs: 30 * minute },
+  { kind: "warn-of-credits", everyMs: 30 * minute },
   { kind: "invoice-automatically", everyMs: 30 * minute },
+  { kind: "charge-automatically", everyMs: 30 * minute },
   { kind: "remind-of-invoices", everyMs: 30 * minute },
   { kind: "pass-on-places", everyMs: 15 * minute },
   { kind: "tidy-up", everyMs: 24 * hour },

@@ -4,7 +4,7 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { sendNextMail } from "./mail/send-mail.server"
-import { runNextJob, runNextPush, runNextSlowJob } from "./run-job.server"
+import { runNextJob, runNextProviderJob, runNextPush, runNextSlowJob } from "./run-job.server"
 import { keepTimetable } from "./timetable.server"
 import { watchOver } from "./watch-over.server"
 
@@ -31,6 +31,7 @@ const listQueues = (): Queue[] => [
     },
     runNextSlowJob,
     runNextPush,
+    runNextProviderJob,
     (stopping: AbortSignal) => sendNextMail({ lane: "urgent", stopping }),
     ...Array.from(
       { length: env().MAIL_SENDERS },

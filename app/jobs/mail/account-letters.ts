@@ -2,6 +2,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 import { greet, type Letter } from "./letter"
 
 // Emails about an account and its address. While the address is not confirmed they greet without a name: the person who
@@ -44,6 +45,39 @@ export const emailConfirmationLetter = ({ email, linkId }: MailData["email-confi
   sender: "Tutti",
 })
 
+export const emailChangeLetter = ({ email, linkId }: MailData["email-change"]): Letter => ({
+  subject: "Confirm your new login email",
+  greeting: "Hi,",
+  paragraphs: [`You asked to log in to Tutti with ${email}. Confirm it, and it replaces your earlier email.`],
+  button: { label: "Use this email", url: absolute(paths.changeEmail(tokenOf(linkId))) },
+  closing: "This link works once, for one day. Didn’t ask for this? Ignore this email, and nothing changes.",
+  sender: "Tutti",
+})
+
+export const emailChangeAskedLetter = ({ name, email, askedAt }: MailData["email-change-asked"]): Letter => ({
+  subject: "You asked to change your login email",
+  greeting: greet(name),
+  paragraphs: [
+    `On ${formatInstant(askedAt, "UTC")} (UTC), someone who knows your password asked to log in with ${email} instead of this address. It changes once the link we sent there is used.`,
+    "If that was you, there’s nothing to do here. If it wasn’t you, choose a new password now: this cancels the change and logs out every browser.",
+  ],
+  button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
+  closing: `Questions? Email us at ${env().CONTACT_EMAIL}.`,
+  sender: "Tutti",
+  replyTo: env().CONTACT_EMAIL,
+})
+
+export const emailChangedLetter = ({ name, email }: MailData["email-changed"]): Letter => ({
+  subject: "Your login email was changed",
+  greeting: greet(name),
+  paragraphs: [
+    `You now log in with ${email}. This address no longer opens your account.`,
+    `Wasn’t you? Email us at ${env().CONTACT_EMAIL} right away.`,
+  ],
+  sender: "Tutti",
+  replyTo: env().CONTACT_EMAIL,
+})
+
 export const addressProvenLetter = ({ email, schoolNames }: MailData["address-proven"]): Letter => ({
   subject: "Your account is now yours alone",
   greeting: "Hi,",
@@ -60,4 +94,28 @@ export const addressProvenLetter = ({ email, schoolNames }: MailData["address-pr
   closing: schoolNames.length ? `Questions? Email us at ${env().CONTACT_EMAIL}.` : undefined,
   sender: "Tutti",
   replyTo: env().CONTACT_EMAIL,
+})
+
+export const passwordChangedLetter = ({ name }: MailData["password-changed"]): Letter => ({
+  subject: "Your password was changed",
+  greeting: greet(name),
+  paragraphs: [
+    "Your password was just changed, and every browser that was logged in has been logged out.",
+    "Wasn’t you? Choose a new password now and contact us.",
+  ],
+  button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
+  sender: "Tutti",
+})
+
+export const secondFactorChangedLetter = ({ name, state }: MailData["second-factor-changed"]): Letter => ({
+  subject: `Two-factor login was turned ${state}`,
+  greeting: greet(name),
+  paragraphs: [
+    state === "on"
+      ? "From now on, you’ll enter a code from your authenticator app when you log in. Every other browser has been logged out."
+      : "From now on, you’ll log in with just your password. Every other browser has been logged out.",
+    "Wasn’t you? Choose a new password now and contact us.",
+  ],
+  button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
+  sender: "Tutti",
 })

@@ -31,9 +31,14 @@ export const autoInvoicesSentLetter = (data: MailData["auto-invoices-sent"]): Le
   greeting: greet(data.recipientName),
   paragraphs: [
     `The automatic invoices of ${data.schoolName} are done: ${countOf(data.invoices, "invoice")}, ${data.total} in total.`,
+    ...(data.hold
+      ? [`Emails to families leave at ${data.hold.until}. Until then you can undo the whole run.`]
+      : []),
     ...(data.refused.length > 0 ? ["These families didn’t get one:"] : []),
   ],
   facts: [...data.refused, ...(data.more > 0 ? [["And more", String(data.more)] as [string, string]] : [])],
-  button: toPage("View automatic invoices"),
+  button: data.hold
+    ? { label: "Review this run", url: `${env().APP_URL}${paths.invoiceRun(data.hold.runId)}` }
+    : toPage("View automatic invoices"),
   sender: "Tutti",
 })

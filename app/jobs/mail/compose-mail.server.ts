@@ -1,25 +1,43 @@
-import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
-import { secretForMail } from "~/models/money/invoice-link/invoice-link.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import {
   accountExistsLetter,
   addressProvenLetter,
+  emailChangeAskedLetter,
+  emailChangedLetter,
+  emailChangeLetter,
   emailConfirmationLetter,
+  passwordChangedLetter,
   passwordResetLetter,
+  secondFactorChangedLetter,
 } from "./account-letters"
 import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
-import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter, type Linked } from "./invoice-letters"
+import {
+  autoChargeAnnouncedLetter,
+  autoChargeDeclinedLetter,
+  autoChargeFailedLetter,
+  autoChargeGivenUpLetter,
+  autoChargeHeldLetter,
+  autoPayEndedLetter,
+  autoPayStartedLetter,
+} from "./auto-pay-letters"
+import { creditNoteLetter, invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
   absenceNoticedLetter,
+  attendanceMissingLetter,
+  coTeachingLetter,
+  creditsExpiringLetter,
   familyConfirmationLetter,
+  freedTimeLetter,
   lessonsArrangedLetter,
   lessonsTomorrowLetter,
+  nextTermLetter,
   placeOfferedLetter,
   sessionChangedLetter,
 } from "./lesson-letters"
@@ -27,10 +45,13 @@ import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter 
 import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
 import { newMessageLetter } from "./message-letters"
 import {
+  emailReturnedLetter,
   schoolDeletionLetter,
   staffInvitationLetter,
   timeOffAnsweredLetter,
   timeOffRequestedLetter,
+  workAnsweredLetter,
+  workEnteredLetter,
 } from "./office-letters"
 import {
   paymentReceiptLetter,
@@ -38,6 +59,7 @@ import {
   payslipLetter,
   refundGivenLetter,
 } from "./payment-letters"
+import { planLetters } from "./plan-letters"
 import { announcementLetter, staffAccessLetter } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -89,6 +111,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     sender: schoolName,
   }),
   "staff-invitation": staffInvitationLetter,
+  "email-returned": emailReturnedLetter,
   "school-deletion": schoolDeletionLetter,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
@@ -124,15 +147,30 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "invoice-reminder": invoiceReminderLetter,
   "auto-invoices-announced": autoInvoicesAnnouncedLetter,
   "auto-invoices-sent": autoInvoicesSentLetter,
+  "attendance-missing": attendanceMissingLetter,
+  "auto-pay-started": autoPayStartedLetter,
+  "auto-pay-ended": autoPayEndedLetter,
+  "auto-charge-announced": autoChargeAnnouncedLetter,
+  "auto-charge-declined": autoChargeDeclinedLetter,
+  "auto-charge-failed": autoChargeFailedLetter,
+  "auto-charge-given-up": autoChargeGivenUpLetter,
+  "auto-charge-held": autoChargeHeldLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
+  "co-teaching": coTeachingLetter,
+  "freed-time": freedTimeLetter,
+  "next-term": nextTermLetter,
+  "credits-expiring": creditsExpiringLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "lessons-arranged": lessonsArrangedLetter,
   "time-off-requested": timeOffRequestedLetter,
   "time-off-answered": timeOffAnsweredLetter,
+  "work-entered": workEnteredLetter,
+  "work-answered": workAnsweredLetter,
   "absence-noticed": absenceNoticedLetter,
   "family-confirmation": familyConfirmationLetter,
   "credit-note-issued": creditNoteLetter,
+  ...planLetters,
   "payment-receipt": paymentReceiptLetter,
   "payment-reversed": paymentReversedLetter,
   "refund-given": refundGivenLetter,
@@ -191,32 +229,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "contact-message": contactLetter,
   "demo-request": demoLetter,
   "password-reset": passwordResetLetter,
+  "email-change": emailChangeLetter,
+  "email-change-asked": emailChangeAskedLetter,
+  "email-changed": emailChangedLetter,
   "email-confirmation": emailConfirmationLetter,
   "address-proven": addressProvenLetter,
   "platform-announcement": announcementLetter,
   "staff-access": staffAccessLetter,
-  "password-changed": ({ name }) => ({
-    subject: "Your password was changed",
-    greeting: greet(name),
-    paragraphs: [
-      "Your password was just changed, and every browser that was logged in has been logged out.",
-      "Wasn’t you? Choose a new password now and contact us.",
-    ],
-    button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
-    sender: "Tutti",
-  }),
-  "second-factor-changed": ({ name, state }) => ({
-    subject: `Two-factor login was turned ${state}`,
-    greeting: greet(name),
-    paragraphs: [
-      state === "on"
-        ? "From now on, you’ll enter a code from your authenticator app when you log in. Every other browser has been logged out."
-        : "From now on, you’ll log in with just your password. Every other browser has been logged out.",
-      "Wasn’t you? Choose a new password now and contact us.",
-    ],
-    button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
-    sender: "Tutti",
-  }),
+  "password-changed": passwordChangedLetter,
+  "second-factor-changed": secondFactorChangedLetter,
 }
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */
@@ -234,13 +255,4 @@ export async function composeMail(mail: LeasedMail): Promise<Composed> {
     ...letter,
     attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
   }
-}
-
-const isAboutInvoice = (template: string) => template === "invoice-issued" || template === "invoice-reminder"
-
-type InvoiceMail = MailData["invoice-issued"] | MailData["invoice-reminder"]
-
-function linkOf(actor: Actor, { linkId }: InvoiceMail): Linked {
-  const secret = linkId ? secretForMail(actor, linkId) : null
-  return secret ? { payUrl: absolute(paths.payInvoice(secret)) } : {}
 }

@@ -10,17 +10,43 @@ export type Linked = { payUrl?: string }
 export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
-  paragraphs: ["Your new invoice is attached as a PDF."],
+  paragraphs: [
+    data.installments
+      ? `Your new invoice is attached as a PDF. You pay it in ${data.installments.length} installments.`
+      : "Your new invoice is attached as a PDF.",
+  ],
   facts: [
     ["Invoice", data.number],
     ["Total", data.total],
     ...(data.share ? [["Your share", data.share] as [string, string]] : []),
     ...(data.credit && data.open ? creditFacts(data.credit, data.open) : []),
-    ["Due", data.dueOn],
+    ...(data.installments ? installmentFacts(data.installments) : [["Due", data.dueOn] as [string, string]]),
   ],
   ...payingOf(data),
   sender: data.schoolName,
 })
+
+const installmentFacts = (installments: readonly [string, string][]): [string, string][] =>
+  installments.map(([day, amount]) => [`Due ${day}`, amount])
+
+const planTexts = {
+  agreed: (what: string) => `You can now pay ${what} in installments.`,
+  changed: (what: string) => `Your payment plan for ${what} has changed.`,
+  ended: (what: string) => `Your payment plan for ${what} has ended.`,
+}
+
+/** The payment plan of a family's invoices, with what is due when. */
+export function paymentPlanLetter(data: MailData["payment-plan"] & Linked): Letter {
+  const what = `${data.several ? "invoices" : "invoice"} ${data.numbers}`
+  return {
+    subject: `${data.act === "ended" ? "Payment plan ended" : "Payment plan"} for ${what}, ${data.schoolName}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [planTexts[data.act](what), ...(data.reason ? [`Reason: ${data.reason}`] : [])],
+    facts: [["Balance due", data.open], ...installmentFacts(data.installments)],
+    ...payingOf(data),
+    sender: data.schoolName,
+  }
+}
 
 /** What a family owes less, with its PDF. */
 export const creditNoteLetter = (data: MailData["credit-note-issued"]): Letter => ({
@@ -62,6 +88,7 @@ export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linke
       : `Reminder: invoice ${data.number} from ${data.schoolName}`),
   greeting: greet(data.recipientName),
   paragraphs: data.paragraphs ?? [
+    ...(data.installment ? [`This is about installment ${data.installment} of your payment plan.`] : []),
     data.isOverdue
       ? `Invoice ${data.number} was due on ${data.dueOn}. The balance is ${data.open}. A copy is attached.`
       : `Invoice ${data.number} has a balance of ${data.open}, due ${data.dueOn}. A copy is attached.`,
@@ -70,6 +97,12 @@ export const invoiceReminderLetter = (data: MailData["invoice-reminder"] & Linke
     ["Invoice", data.number],
     ["Total", data.total],
     ["Balance due", data.open],
+    ...(data.installment && data.installmentDue
+      ? ([
+          ["Installment", data.installment],
+          ["Due now", data.installmentDue],
+        ] as [string, string][])
+      : []),
     ["Due", data.dueOn],
   ],
   ...payingOf(data),

@@ -26,6 +26,10 @@ const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeText
     one: { subject: "Make-up lesson booked", about: "This make-up lesson is booked:" },
     several: { subject: "Make-up lessons booked", about: "These make-up lessons are booked:" },
   },
+  guest: {
+    one: { subject: "Guest lesson booked", about: "A guest spot is booked in this lesson:" },
+    several: { subject: "Guest lessons booked", about: "Guest spots are booked in these lessons:" },
+  },
 }
 
 /** Upcoming lessons that changed. */
@@ -38,10 +42,13 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
     greeting: greet(data.recipientName),
     paragraphs: [about, ...(data.reason ? [`Reason: ${data.reason}`] : [])],
     facts: data.lessons,
-    button: {
-      label: "View schedule",
-      url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
-    },
+    button:
+      data.lessonId && others.length === 0
+        ? { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentSession(data.lessonId)}` }
+        : {
+            label: "View schedule",
+            url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
+          },
     closing: turnOff(),
     sender: data.schoolName,
   }
@@ -127,6 +134,40 @@ export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Lette
   sender: data.schoolName,
 })
 
+/** Make-up credits that are about to expire. */
+export const creditsExpiringLetter = (data: MailData["credits-expiring"]): Letter => ({
+  subject:
+    data.credits.length === 1
+      ? `A make-up credit expires soon at ${data.schoolName}`
+      : `${countOf(data.credits.length, "make-up credit")} expire soon at ${data.schoolName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.credits.length === 1
+      ? "Book a make-up lesson before this credit expires:"
+      : "Book make-up lessons before these credits expire:",
+  ],
+  facts: data.credits,
+  ...(data.hasPages
+    ? { button: { label: "View make-up credits", url: `${env().APP_URL}${paths.familyCredits()}` } }
+    : {}),
+  closing: data.hasPages ? turnOff() : `Contact ${data.schoolName} to book a make-up lesson.`,
+  sender: data.schoolName,
+})
+
+/** To a teacher: lessons of a day that ended without attendance. */
+export const attendanceMissingLetter = (data: MailData["attendance-missing"]): Letter => ({
+  subject: `Attendance missing for ${countOf(data.lessons.length, "lesson")} on ${data.day}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `Attendance isn’t recorded yet for ${data.lessons.length === 1 ? "this lesson" : "these lessons"} on ${data.day}:`,
+    ...(data.older > 0 ? [`It’s also missing for ${countOf(data.older, "earlier lesson")}.`] : []),
+  ],
+  facts: data.lessons,
+  button: { label: "Take attendance", url: `${env().APP_URL}${paths.teacherHome()}` },
+  closing: turnOff(),
+  sender: data.schoolName,
+})
+
 /** A spot in a class, for a student on its waiting list. */
 export const placeOfferedLetter = (data: MailData["place-offered"]): Letter => ({
   subject: `A spot for ${data.studentName} in ${data.className}`,
@@ -138,5 +179,44 @@ export const placeOfferedLetter = (data: MailData["place-offered"]): Letter => (
   ...(data.hasPages
     ? { button: { label: "Accept or decline the spot", url: `${env().APP_URL}${paths.studentPlaces()}` } }
     : { closing: `Let ${data.schoolName} know whether you want it.` }),
+  sender: data.schoolName,
+})
+
+/** A lesson time that another family freed, for a student with a make-up credit. */
+export const freedTimeLetter = (data: MailData["freed-time"]): Letter => ({
+  subject: `A make-up lesson for ${data.studentName}: ${data.lesson[0]}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `A lesson time is free, and ${data.studentName} has a make-up credit for it. We’re holding it until ${data.until}. After that, it goes to the next student.`,
+  ],
+  facts: [data.lesson],
+  button: { label: "Accept or decline", url: `${env().APP_URL}${paths.studentFreedTimes()}` },
+  closing: turnOff(),
+  sender: data.schoolName,
+})
+
+/** To a teacher: they teach a class beside another. */
+export const coTeachingLetter = (data: MailData["co-teaching"]): Letter => ({
+  subject: `You’re teaching ${data.className}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `From ${data.startsOn}, you’re teaching ${data.className}${data.with ? ` with ${data.with}` : ""}. Its lessons are on your schedule, and you can take attendance.`,
+  ],
+  button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
+  sender: data.schoolName,
+})
+
+/** Who continues in the next term; the spots are held until the family answers. */
+export const nextTermLetter = (data: MailData["next-term"]): Letter => ({
+  subject: `${data.termName} at ${data.schoolName}: answer by ${data.answerBy}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
+    `Tell us by ${data.answerBy} whether you continue.`,
+  ],
+  facts: data.lessons,
+  ...(data.hasPages
+    ? { button: { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentNextTerm()}` } }
+    : { closing: `Reply to this email, or call ${data.schoolName}.` }),
   sender: data.schoolName,
 })

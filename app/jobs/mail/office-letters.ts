@@ -13,15 +13,37 @@ export const staffInvitationLetter = ({
   staffName,
   invitedBy,
   linkId,
+  rights,
 }: MailData["staff-invitation"]): Letter => ({
-  subject: `You’re invited to manage ${schoolName}`,
+  subject: rights
+    ? `You’re invited to the office of ${schoolName}`
+    : `You’re invited to manage ${schoolName}`,
   greeting: greet(staffName),
   paragraphs: [
-    `${invitedBy} made you an administrator of ${schoolName}. You can see and change its people, lessons and invoices.`,
+    rights
+      ? `${invitedBy} invited you to work in the office of ${schoolName} with these rights: ${rights}.`
+      : `${invitedBy} made you an administrator of ${schoolName}. You can see and change its people, lessons and invoices.`,
   ],
   button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
   closing: invitationClosing,
   sender: schoolName,
+})
+
+/** To everyone who runs a school: someone's address can't be mailed any more. */
+export const emailReturnedLetter = ({
+  schoolName,
+  name,
+  address,
+  reason,
+}: MailData["email-returned"]): Letter => ({
+  subject: `Emails to ${address} come back`,
+  greeting: greet(name),
+  paragraphs: [
+    `An email of ${schoolName} to ${address} didn’t arrive. ${reason}`,
+    "We don’t email this address until you correct it or confirm that it’s right.",
+  ],
+  button: { label: "View returned emails", url: absolute(paths.returnedEmails()) },
+  sender: "Tutti",
 })
 
 /** To everyone who runs a school: it is scheduled for deletion, or the deletion is canceled. */
@@ -82,5 +104,57 @@ export const timeOffAnsweredLetter = ({
     ...(answer ? [`“${answer}”`] : []),
   ],
   button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },
+  sender: schoolName,
+})
+
+/** To the office: a teacher entered extra work. */
+export const workEnteredLetter = ({
+  schoolName,
+  recipientName,
+  teacherName,
+  description,
+  workedOn,
+  amount,
+  note,
+}: MailData["work-entered"]): Letter => ({
+  subject: `${teacherName} entered extra work: ${description}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${teacherName} entered extra work. It’s paid once you confirm it.`,
+    ...(note ? [`“${note}”`] : []),
+  ],
+  facts: [
+    ["Work", description],
+    ["Date", workedOn],
+    ["Amount", amount],
+  ],
+  button: { label: "Confirm or decline", url: absolute(paths.extraWork()) },
+  sender: schoolName,
+})
+
+/** To a teacher: what the office answered to extra work. */
+export const workAnsweredLetter = ({
+  schoolName,
+  recipientName,
+  description,
+  workedOn,
+  amount,
+  isConfirmed,
+  reason,
+}: MailData["work-answered"]): Letter => ({
+  subject: `Extra work ${isConfirmed ? "confirmed" : "declined"}: ${description}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    isConfirmed
+      ? "Your extra work is confirmed. It’s part of your pay."
+      : "Your extra work was declined, so it isn’t part of your pay.",
+    ...(reason ? [`“${reason}”`] : []),
+  ],
+  facts: [
+    ["Work", description],
+    ["Date", workedOn],
+    ["Amount", amount],
+  ],
+  button: { label: "View your extra work", url: absolute(paths.ownExtraWork()) },
   sender: schoolName,
 })

@@ -7,6 +7,7 @@ import {
   recordMailFailure,
   recordMailSent,
 } from "~/models/foundation/outbox/outbox.server"
+import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
 import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { env } from "~/utils/env.server"
 import { beginSpan } from "~/utils/event-loop.server"
@@ -51,6 +52,10 @@ export async function sendNextMail({
   if (!mail) return false
   if (mail.lane === "bulk" && mail.schoolId && isSendingBlocked(mail.schoolId)) {
     postponeMail(mail, blockedWaitMs)
+    return true
+  }
+  if (mail.lane === "bulk" && isReturned(mail.recipient)) {
+    withholdMail(mail.id)
     return true
   }
   const span = beginSpan(`email ${mail.template}`)

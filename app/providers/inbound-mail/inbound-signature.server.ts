@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import { type Env, env } from "~/utils/env.server"
 import { isSame } from "~/utils/seal.server"
 
-// Verifies that a message about received mail comes from Resend, which signs as Svix does: HMAC-SHA256 over its ID, time and
+// Verifies that a message about mail comes from Resend, which signs as Svix does: HMAC-SHA256 over its ID, time and
 // body, with the secret of our webhook. A message older or newer than five minutes could be a repeated one.
 
 export type InboundVerdict = "genuine" | "forged" | "not-configured"
@@ -12,10 +12,19 @@ const prefix = "whsec_"
 
 type Settings = Pick<Env, "INBOUND_MAIL_SECRET" | "INBOUND_MAIL_DOMAIN">
 
-/** @param raw the body byte for byte as it came */
+/** A message about mail that Resend received for us. @param raw the body byte for byte as it came */
 export function judgeInbound(headers: Headers, raw: Buffer, settings: Settings = env()): InboundVerdict {
   const { INBOUND_MAIL_SECRET: secret, INBOUND_MAIL_DOMAIN: domain } = settings
-  if (!secret || !domain) return "not-configured"
+  return secret && domain ? judge(headers, raw, secret) : "not-configured"
+}
+
+/** A message about what became of mail that we sent. */
+export function judgeMailEvent(headers: Headers, raw: Buffer): InboundVerdict {
+  const { MAIL_EVENTS_SECRET: secret } = env()
+  return secret ? judge(headers, raw, secret) : "not-configured"
+}
+
+function judge(headers: Headers, raw: Buffer, secret: string): "genuine" | "forged" {
   const field = (name: string) => headers.get(`svix-${name}`) ?? ""
   const [id, time, signatures] = [field("id"), field("timestamp"), field("signature")]
   if (!id || !/^\d{1,12}$/.test(time) || !signatures) return "forged"

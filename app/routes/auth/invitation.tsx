@@ -19,6 +19,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
 import { hashPassword } from "~/models/accounts/user/password.server"
+import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { type AcceptRefusal, acceptRefusals } from "~/models/people/invitation/accept-refusals"
@@ -44,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: link.email,
     asTeacher: link.purpose === "teacher-invitation",
     asStaff: link.purpose === "staff-invitation",
+    rightsText: typeof invited.rights === "string" ? rightsText(readRights(invited.rights)) : null,
     studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
     account: accountOfInvited(found),
     viewer: viewer

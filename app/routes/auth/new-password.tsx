@@ -11,6 +11,7 @@ import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
+import { unansweredForm } from "~/components/public/unanswered"
 import { formTokenOf } from "~/http/form-token.server"
 import { requireUserWithStartPassword } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -73,7 +74,7 @@ export default function NewPassword() {
             <ErrorSummary form={form} />
             <h1>Choose your password</h1>
             <p>Welcome, {name}. Choose your own password to replace the temporary one.</p>
-            <Form method="post" className="form" {...getFormProps(form)}>
+            <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
               <FormToken token={formToken} />
               <Field
                 meta={fields.password}

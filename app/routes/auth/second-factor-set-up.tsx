@@ -15,6 +15,7 @@ import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
+import { unansweredForm } from "~/components/public/unanswered"
 import { formTokenOf } from "~/http/form-token.server"
 import { requireUserSettingUp } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -145,7 +146,7 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
         Each login will ask for a code from your phone. You need an authenticator app like Aegis, 2FAS or
         Google Authenticator.
       </p>
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <FormToken token={formToken} />
         <Field
           meta={fields.currentPassword}
@@ -191,7 +192,7 @@ function Confirm({ app, formToken, lastResult }: PartProps & { app: App }) {
       <p>
         Or enter this key by hand: <code>{app.secret}</code>
       </p>
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <FormToken token={formToken} />
         <input type="hidden" name="intent" value="confirm" />
         <Field

@@ -11,6 +11,7 @@ import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
+import { unansweredForm } from "~/components/public/unanswered"
 import { allowAnyone } from "~/http/guards.server"
 import { readHalfSignIn } from "~/http/half-sign-in.server"
 import type { SecondFactorForm } from "~/models/accounts/second-factor/second-factor-form"
@@ -45,7 +46,7 @@ export default function SecondFactor() {
           <div className="form">
             <ErrorSummary form={form} />
             <h1>Enter your code</h1>
-            <Form method="post" className="form" {...getFormProps(form)}>
+            <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
               <Field
                 meta={fields.code}
                 label="Code from your authenticator app"

@@ -9,6 +9,7 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
+import { unansweredForm } from "~/components/public/unanswered"
 import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
 import { requireCustomer } from "~/http/guards.server"
@@ -60,7 +61,13 @@ export default function AddSchool() {
             You’re logged in as {name}. The new school has its own plan, people and billing. Switch between
             schools in the menu.
           </p>
-          <Form method="post" className="form" data-forgets-approval="" {...getFormProps(form)}>
+          <Form
+            method="post"
+            className="form"
+            data-forgets-approval=""
+            {...unansweredForm}
+            {...getFormProps(form)}
+          >
             <FormToken token={formToken} />
             <input type="hidden" name={fields.plan.name} defaultValue={submittedValue(fields.plan)} />
             <input type="hidden" name={fields.interval.name} defaultValue={submittedValue(fields.interval)} />

@@ -42,7 +42,7 @@ import { paymentFailed } from "./back-to-plans.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const membership = viewer?.membership
-  if (viewer && (!membership || !may(membership.role, "subscription:pay"))) throw redirect(homeOf(viewer))
+  if (viewer && (!membership || !may(membership, "subscription:pay"))) throw redirect(homeOf(viewer))
   if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams
   if (viewer && membership?.subscriptionStatus === "active" && membership.access === "own")

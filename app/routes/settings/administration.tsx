@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: { page, perPage: membersPerPage, shown: rows.length, total },
     canInvite: actor.school.kind !== "solo",
     plan: accountsOf(actor),
-    invited: listStaffInvitations(actor).map(({ id, name, email, state }) => ({
+    invited: listStaffInvitations(actor, "administrator").map(({ id, name, email, state }) => ({
       id,
       name,
       email,

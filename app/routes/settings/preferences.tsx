@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
+import { AttendancePart } from "~/components/accounts/settings/attendance-part"
 import { LightPart } from "~/components/accounts/settings/light-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
 import { MailPart } from "~/components/accounts/settings/mail-part"
@@ -38,12 +39,13 @@ import {
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
 import { paths } from "~/utils/paths"
+import { findAttendanceSettings, saveAttendanceSettings } from "./attendance-settings.server"
 import { changeSchoolList } from "./school-lists.server"
 
 /** The school's rules, for its office, and everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
-  const isOffice = may(actor.role, "school:settings")
+  const isOffice = may(actor, "school:settings")
   return {
     mail: listMailChoices(actor),
     push: await pushOf(request, actor),
@@ -61,12 +63,17 @@ async function pushOf(request: Request, actor: Actor) {
 }
 
 function rulesOf(actor: Actor) {
-  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices } =
-    findSchoolSettings(actor)
+  const settings = findSchoolSettings(actor)
+  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices } = settings
+  const { creditExpiry, lateAllowance, creditWarnDays } = settings
   return {
     outcomes: listOutcomes(actor),
     paysTeachers: actor.school.kind !== "solo",
-    rules: { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices },
+    attendance: findAttendanceSettings(actor),
+    rules: {
+      ...{ noticeHours, creditExpiryDays, creditCap, creditExpiry, lateAllowance, creditWarnDays },
+      ...{ remindsOfLessons, teachersSeePrices },
+    },
     instruments: listEntries(actor, "instruments"),
     levels: listEntries(actor, "levels"),
   }
@@ -86,7 +93,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(paths.preferences(), text, { "Set-Cookie": lightCookie(isOn) })
   }
   if (typeof intent === "string" && intent.startsWith("push-")) return savePush(request, actor, form)
-  if (!may(actor.role, "school:settings")) throw notFound()
+  if (!may(actor, "school:settings")) throw notFound()
   switch (intent) {
     case "outcomes":
       return saveOutcomes(actor, form)
@@ -106,6 +113,8 @@ export async function action({ request }: ActionFunctionArgs) {
           : "Teachers can no longer see what families pay.",
       )
     }
+    case "attendance":
+      return saveAttendanceSettings(actor, form)
     case "reminders": {
       const submission = readForm(form, { schema: RemindersForm })
       if (submission.status !== "success") return invalid(submission)
@@ -176,9 +185,10 @@ export default function Preferences() {
             paysTeachers={school.paysTeachers}
             result={resultOf("outcomes")}
           />
-          <div className="stack" key={JSON.stringify(school.rules)}>
+          <div className="stack" key={JSON.stringify([school.rules, school.attendance])}>
             <PoliciesPart rules={school.rules} result={resultOf("policies")} />
             {school.paysTeachers ? <TeachersPart rules={school.rules} result={resultOf("teachers")} /> : null}
+            <AttendancePart settings={school.attendance} result={resultOf("attendance")} />
             <RemindersPart rules={school.rules} result={resultOf("reminders")} />
           </div>
           {(["instruments", "levels"] as const).map((kind) => (

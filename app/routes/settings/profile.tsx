@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { DeviceList } from "~/components/accounts/settings/device-list"
+import { EmailPart } from "~/components/accounts/settings/email-part"
 import {
   NamePart,
   PasswordPart,
@@ -17,13 +18,15 @@ import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-l
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
+import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
 import { requireSelf } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
 import { changePassword, rename } from "~/models/accounts/profile/profile.server"
-import { ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
+import { ChangeEmailForm, ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
 import {
   removeSecondFactor,
   replaceRecoveryCodes,
@@ -40,6 +43,8 @@ import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwor
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -54,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const account = findUser(user.id)
   return {
     name: user.name,
+    email: user.email,
     signsInAs: user.email ?? account?.username ?? user.name,
     isUnproven: account !== undefined && isUnproven(account),
     isOn: hasSecondFactor(user.id),
@@ -79,6 +85,8 @@ export async function action({ request }: ActionFunctionArgs) {
       rename(user.id, submission.value.name)
       return saved("Name saved.")
     }
+    case "email":
+      return answerEmailChange(viewer, form)
     case "password": {
       const submission = readForm(form, { schema: ChangePasswordForm })
       if (submission.status !== "success") return invalid(submission)
@@ -107,6 +115,21 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+/** What is answered is the same whether the address has an account or not. */
+async function answerEmailChange({ user }: SignIn, form: FormData) {
+  const submission = readForm(form, { schema: ChangeEmailForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { email, currentPassword } = submission.value
+  const tried = await tryOwnPassword(user.id, currentPassword)
+  if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
+  const wait = await countTry("confirmation-mail-day", user.id)
+  if (wait > 0) return invalid(submission, { email: tooManyTries(wait) }, tooMany(wait))
+  const asked = askForEmailChange(user.id, email)
+  if (!asked.ok && asked.reason === "no-email") throw notFound()
+  if (!asked.ok) return invalid(submission, { email: "You log in with this email already." })
+  return saved(`Check ${email} for our link. It works once, for one day.`)
+}
+
 async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
   const submission = readForm(form, { schema: OwnPasswordForm })
   if (submission.status !== "success") return invalid(submission)
@@ -129,7 +152,7 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
 ]
 
 export default function Profile() {
-  const { name, signsInAs, devices, ...secondFactor } = useLoaderData<typeof loader>()
+  const { name, email, signsInAs, devices, ...secondFactor } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer.result : undefined
   const part = refused?.initialValue?.intent as ProfilePart | undefined
@@ -149,6 +172,7 @@ export default function Profile() {
       <AnswerSummary formId={part ?? "name"} result={refused} />
       <PageHead title="Your profile" />
       <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
+      {email ? <EmailPart lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
       <SecondFactorPart
         {...secondFactor}

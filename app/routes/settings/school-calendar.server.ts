@@ -12,6 +12,8 @@ import { undoClosure } from "~/models/teaching/school-calendar/undo-closure.serv
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
+/** Ids of closures that are undone together, with a space between them. */
+const mostAtOnce = 120
 const wrongOrder = { endsOn: "Enter a last day on or after the first day." }
 const toasted = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
@@ -37,7 +39,9 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
           : { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` }
       })
     case "undo-closures": {
-      const undone = undoClosure(actor, id)
+      const [first = "", ...others] = id.split(" ").slice(0, mostAtOnce)
+      if (others.length > 0) return undoHolidays(actor, [first, ...others])
+      const undone = undoClosure(actor, first)
       if (!undone) throw notFound()
       if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
       const title = `${undone.name} removed. ${countOf(undone.restored, "lesson")} restored.`
@@ -56,6 +60,18 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
     default:
       return undefined
   }
+}
+
+/** The public holidays that were added at once. Those that are gone since are left out. */
+function undoHolidays(actor: Actor, ids: string[]) {
+  const undone = ids.map((id) => undoClosure(actor, id)).filter((each) => each !== undefined)
+  if (undone.length === 0) throw notFound()
+  const restored = undone.reduce((sum, each) => sum + each.restored, 0)
+  const kept = undone.flatMap((each) => each.kept)
+  const title = `${countOf(undone.length, "holiday")} removed. ${countOf(restored, "lesson")} restored.`
+  if (kept.length === 0) return toasted(title)
+  const text = kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+  return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
 }
 
 type Days = ReturnType<typeof readForm<typeof DaysForm>>

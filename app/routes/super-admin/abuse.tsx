@@ -31,6 +31,7 @@ import {
   LiftForm,
   ReleaseForm,
 } from "~/models/platform/abuse/abuse-forms"
+import { blockLabels } from "~/models/platform/abuse/block"
 import {
   blockNetwork,
   blockSending,
@@ -110,7 +111,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     case "lift": {
       const sent = readForm(form, { schema: LiftForm })
-      const lifted = sent.status === "success" && liftBlock(staff, sent.value.blockId)
+      const lifted = sent.status === "success" && liftBlock(staff, sent.value.blockId, schoolFor)
       return lifted ? done("Block lifted.") : tooLate("Someone else has lifted this block.")
     }
     case "release": {
@@ -181,10 +182,11 @@ function BlockList({ rows, pages }: Blocks) {
         columns={[
           {
             label: "Blocked",
-            cell: ({ network, schoolId, schoolName }) =>
+            cell: ({ kind, network, schoolId, schoolName }) =>
               network ?? (
                 <>
-                  Emails of <Link to={paths.platformSchool(schoolId ?? "")}>{schoolName ?? "a school"}</Link>
+                  {blockLabels[kind]} of{" "}
+                  <Link to={paths.platformSchool(schoolId ?? "")}>{schoolName ?? "a school"}</Link>
                 </>
               ),
           },

@@ -8,6 +8,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
@@ -178,6 +179,11 @@ export default function Database() {
               current: each === state,
             }))}
           />
+          {show === "mail" ? (
+            <p>
+              <Link to={paths.returnedAddresses()}>Returned emails</Link>
+            </p>
+          ) : null}
           {queue.rows.length === 0 ? (
             <EmptyState>{state === "given-up" ? "Nothing has failed." : "The queue is empty."}</EmptyState>
           ) : (

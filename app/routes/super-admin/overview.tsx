@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { ConditionLine } from "~/components/platform/platform/condition-line"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
@@ -36,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Platform",
+  head: () => ({ actions: <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton> }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]

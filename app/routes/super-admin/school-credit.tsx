@@ -114,7 +114,13 @@ export default function SchoolCredit() {
         title={school.name}
         expression={school.left ? `${school.left} of account credit left` : "no account credit"}
       />
-      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="credit" />
+      <SchoolTabs
+        schoolId={school.id}
+        kinds={school.kinds}
+        canEnter={school.canEnter}
+        canHold={school.canHold}
+        current="credit"
+      />
       <p>
         PayPal charges the usual price, and we refund the credit right after each payment until it’s used up.
         To lower the first payments of a new subscription, give the school a{" "}

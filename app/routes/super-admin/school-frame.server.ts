@@ -10,6 +10,7 @@ export function schoolFrame(staff: SuperActor, school: Actor) {
   return {
     kinds: kindsFor(staff),
     canEnter: mayStaff(staff.roles, "school:enter"),
+    canHold: mayStaff(staff.roles, "school:suspend"),
     consentUntil: consent ? `${formatInstant(consent.endsAt, "UTC")} UTC` : null,
   }
 }

@@ -150,7 +150,7 @@ export default function SchoolMoney() {
         title={school.name}
         expression={school.sums}
       />
-      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="money" />
+      <SchoolTabs {...school} schoolId={school.id} current="money" />
       <p>
         <SubscriptionState state={school.standing} />
       </p>

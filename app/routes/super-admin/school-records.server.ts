@@ -1,18 +1,33 @@
+import {
+  HEADERS_PER_PAGE,
+  listConversationHeaders,
+} from "~/models/communication/messaging/list-headers.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { stateLabels } from "~/models/money/invoice/invoice"
 import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { listPayments, PAYMENTS_PER_PAGE } from "~/models/money/payment/list-payments.server"
+import { methodLabels } from "~/models/money/payment/payment"
+import { FAMILIES_PER_PAGE, listFamilies } from "~/models/people/family/family.server"
 import { listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import { statusLabels } from "~/models/people/student/student"
+import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
 import type { RecordView } from "~/models/platform/support-consent/support-consent"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
+import {
+  countMissingRegisters,
+  listMissingRegisters,
+  missingPageSize,
+} from "~/models/teaching/missing-register/missing-registers.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { fullName } from "~/utils/names"
+import { fold, fullName } from "~/utils/names"
+import { formatInstant } from "~/utils/zones"
+import { settingsRows } from "./school-settings-rows.server"
 
-// A school's records as its consent opens them to our staff: read, never changed, without contact details and notes.
+// A school's records as its consent opens them to our staff: read, never changed, without contact details and notes, and messages without their texts.
 
 type Query = { search: string; day: string; page: number }
 type Records = { heads: string[]; rows: { id: string; cells: string[] }[]; total: number; perPage: number }
@@ -34,6 +49,31 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
       })),
       total,
       perPage: STUDENTS_PER_PAGE,
+    }
+  },
+  families: (school, { search, page }) => {
+    const { total, families } = listFamilies(school, { search: search || undefined, page })
+    return {
+      heads: ["Family", "Guardians", "Students"],
+      rows: families.map(({ id, name, guardians, students }) => ({
+        id,
+        cells: [name, guardians.join(", ") || "–", students.join(", ") || "–"],
+      })),
+      total,
+      perPage: FAMILIES_PER_PAGE,
+    }
+  },
+  teachers: (school, { search }) => {
+    const wanted = fold(search)
+    const found = listTeachersWithFacts(school).filter(({ name }) => fold(name).includes(wanted))
+    return {
+      heads: ["Teacher", "Instruments", "Active students"],
+      rows: found.map(({ id, name, instruments, activeStudents }) => ({
+        id,
+        cells: [name, instruments ?? "–", String(activeStudents)],
+      })),
+      total: found.length,
+      perPage: Math.max(1, found.length),
     }
   },
   classes: (school, { search, page }) => {
@@ -66,6 +106,21 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
       perPage: Math.max(1, sessions.length),
     }
   },
+  attendance: (school, { page }) => ({
+    heads: ["Lesson", "Date", "Time", "Teacher", "Students"],
+    rows: listMissingRegisters(school, { page }).map((session) => ({
+      id: session.id,
+      cells: [
+        session.className,
+        formatDate(session.localDate, "medium"),
+        formatTime(session.startTime),
+        session.teacherName ?? "–",
+        String(session.students.length),
+      ],
+    })),
+    total: countMissingRegisters(school),
+    perPage: missingPageSize,
+  }),
   invoices: (school, { search, page }) => {
     const { rows, count } = listInvoices(school, { search: search || undefined, page })
     const { currency } = school.school
@@ -84,6 +139,56 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
       })),
       total: count,
       perPage: INVOICES_PER_PAGE,
+    }
+  },
+  payments: (school, query) => {
+    const { rows, total } = listPayments(school, query)
+    return {
+      heads: ["Date", "Family", "Paid by", "Method", "Amount", "Status"],
+      rows: rows.map(({ id, receivedOn, familyName, payerName, method, refundedMinor, ...payment }) => ({
+        id,
+        cells: [
+          formatDate(receivedOn, "medium"),
+          familyName,
+          payerName,
+          methodLabels[method],
+          formatMoney(payment.amountMinor, payment.currency),
+          payment.isReversed
+            ? "Reversed"
+            : refundedMinor > 0
+              ? `${formatMoney(refundedMinor, payment.currency)} refunded`
+              : "Received",
+        ],
+      })),
+      total,
+      perPage: PAYMENTS_PER_PAGE,
+    }
+  },
+  messages: (school, query) => {
+    const { rows, total } = listConversationHeaders(school, query)
+    return {
+      heads: ["Subject", "To", "People", "Messages", "Last message"],
+      rows: rows.map(({ id, subject, audience, people, messages, lastMessageAt }) => ({
+        id,
+        cells: [
+          subject,
+          audience,
+          String(people),
+          String(messages),
+          formatInstant(lastMessageAt, school.school.timeZone),
+        ],
+      })),
+      total,
+      perPage: HEADERS_PER_PAGE,
+    }
+  },
+  settings: (school) => {
+    const rows = settingsRows(school)
+    return {
+      heads: ["Setting", "Value"],
+      rows: rows.map(([label, value]) => ({ id: label, cells: [label, value] })),
+      total: rows.length,
+      perPage: rows.length,
     }
   },
 }

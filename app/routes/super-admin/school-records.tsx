@@ -12,7 +12,12 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
-import { recordLabels, recordViews } from "~/models/platform/support-consent/support-consent"
+import {
+  type RecordView,
+  recordLabels,
+  recordViews,
+  unsearchedViews,
+} from "~/models/platform/support-consent/support-consent"
 import { findConsent, recordEntry } from "~/models/platform/support-consent/support-consent.server"
 import { now } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
@@ -52,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function SchoolRecords() {
-  const { id, name, kinds, canEnter, consentUntil, reason, show, query, records } =
+  const { id, name, kinds, canEnter, canHold, consentUntil, reason, show, query, records } =
     useLoaderData<typeof loader>()
   const keep = (page?: string) =>
     paths.platformRecords(id, {
@@ -68,7 +73,7 @@ export default function SchoolRecords() {
         title={name}
         expression={records ? "read-only, in the school’s time zone" : undefined}
       />
-      <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} current="records" />
+      <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} canHold={canHold} current="records" />
       {records ? (
         <>
           <Callout tone="amber">
@@ -123,9 +128,10 @@ export default function SchoolRecords() {
   )
 }
 
-type RecordFilterProps = { show: string; query: { search: string; day: string } }
+type RecordFilterProps = { show: RecordView; query: { search: string; day: string } }
 
 function RecordFilter({ show, query }: RecordFilterProps) {
+  if (unsearchedViews.includes(show)) return null
   return (
     <FilterForm role="search" aria-label="Filter records">
       <input type="hidden" name="show" value={show} />

@@ -39,7 +39,7 @@ const viewOf = ({ show }: TimelineFilter) =>
   show === "all" ? "Timeline" : `Timeline (${timelineLabels[show].many})`
 
 export default function SchoolTimeline() {
-  const { id, name, kinds, canEnter, query, hasMore, rows } = useLoaderData<typeof loader>()
+  const { id, name, kinds, canEnter, canHold, query, hasMore, rows } = useLoaderData<typeof loader>()
   const { show, page } = query
   const at = (to: number) =>
     paths.platformTimeline(id, {
@@ -54,7 +54,7 @@ export default function SchoolTimeline() {
         title={name}
         expression="newest first, without names of the school’s people"
       />
-      <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} current={show} />
+      <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} canHold={canHold} current={show} />
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.platformTimeline(id)}>View the whole timeline</LinkButton>}>
           {page > 1 ? "That page doesn’t exist." : "Nothing here yet."}

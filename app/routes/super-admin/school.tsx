@@ -126,7 +126,13 @@ export default function PlatformSchool() {
         title={school.name}
         expression={`${school.kind === "solo" ? "Solo teacher" : "School"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
       />
-      <SchoolTabs schoolId={school.id} kinds={school.kinds} canEnter={school.canEnter} current="overview" />
+      <SchoolTabs
+        schoolId={school.id}
+        kinds={school.kinds}
+        canEnter={school.canEnter}
+        canHold={school.canHold}
+        current="overview"
+      />
       <div className="two-columns">
         <div className="stack">
           <Events events={school.events} />

@@ -13,6 +13,7 @@ import {
   sortFormId,
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
+import { ReplyFiles } from "~/components/platform/platform/reply-files"
 import { LiveConversation } from "~/components/platform/support/live-conversation"
 import { roleLabels } from "~/components/shell/menus"
 import { MessageList } from "~/components/ui/chat/message-list"
@@ -100,6 +101,7 @@ export default function SupportChat() {
           ) : null}
           <div aria-live="polite">
             <MessageList messages={chat.messages} />
+            <ReplyFiles files={chat.files} />
           </div>
           {chat.ratings.map(({ id, text, when: ratedAt }) => (
             <p key={id} className="small">

@@ -12,6 +12,7 @@ import {
   sortFormId,
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
+import { ReplyFiles } from "~/components/platform/platform/reply-files"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
@@ -107,12 +108,13 @@ export default function Inquiry() {
                 <p className="message-text">{inquiry.text}</p>
               </li>
             ) : null}
-            {inquiry.replies.map(({ id, isStaff, name, when, content }) => (
+            {inquiry.replies.map(({ id, isStaff, name, when, content, files }) => (
               <li className={isStaff ? "chat-message mine" : "chat-message"} key={id}>
                 <header>
                   <b>{name}</b> {when}, by email
                 </header>
                 <p className="message-text">{content}</p>
+                <ReplyFiles files={files} />
               </li>
             ))}
           </ol>

@@ -62,7 +62,12 @@ export const handle: FramedPage = {
   title: "Support",
   head: () => ({
     expression: "urgent first, then the longest wait",
-    actions: <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>
+        <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton>
+      </>
+    ),
   }),
 }
 

@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         receivedAt: momentOf(event.receivedAt),
         processedAt: event.processedAt ? momentOf(event.processedAt) : null,
         outcome: event.outcome && textOfOutcome(event.outcome),
+        isGivenUp: event.isGivenUp,
         raw: event.raw,
       })),
     }

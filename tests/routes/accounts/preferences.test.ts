@@ -98,17 +98,24 @@ describe("an attendance rule", () => {
 describe("rules and reminders", () => {
   test("are saved part by part; a cap can be none", async () => {
     const rules = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const others = { creditExpiry: "days", lateAllowance: "0", creditWarnDays: "14" }
     await school.browser.submit(at, {
       intent: "policies",
       noticeHours: "48",
       creditExpiryDays: "120",
       creditCap: "3",
+      ...others,
+      creditExpiry: "term",
+      lateAllowance: "2",
     })
     await school.browser.submit(at, { intent: "reminders", remindsOfLessons: "on" })
     expect(rules()).toMatchObject({
       noticeHours: 48,
       creditExpiryDays: 120,
       creditCap: 3,
+      creditExpiry: "term",
+      lateAllowance: 2,
+      creditWarnDays: 14,
       remindsOfLessons: true,
     })
     await school.browser.submit(at, {
@@ -116,6 +123,7 @@ describe("rules and reminders", () => {
       noticeHours: "48",
       creditExpiryDays: "120",
       creditCap: "",
+      ...others,
     })
     await school.browser.submit(at, { intent: "reminders" })
     expect(rules()).toMatchObject({ creditCap: null, remindsOfLessons: false })
@@ -123,8 +131,11 @@ describe("rules and reminders", () => {
       ["noticeHours", "-1", "from 0 to 720"],
       ["creditExpiryDays", "soon", "from 1 to 1,000"],
       ["creditCap", "many", "from 0 to 999"],
+      ["creditExpiry", "never", "Choose when credits expire."],
+      ["lateAllowance", "", "from 0 to 99"],
+      ["creditWarnDays", "91", "from 0 to 90"],
     ] as const) {
-      const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", [field]: bad }
+      const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", ...others, [field]: bad }
       const answer = await school.browser.submit(at, { intent: "policies", ...fields })
       expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
     }

@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, findUserByPassword } from "~/models/accounts/user/user.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { addMember, openSchool } from "../../support/school"
@@ -50,6 +51,24 @@ describe("the profile", () => {
     for (const name of ["", "R".repeat(121), "R\u0007"])
       expect((await browser.submit(page, { intent: "name", name })).status).toBe(400)
     expect((await browser.submit(page, { intent: "no such thing" })).status).toBe(404)
+  })
+
+  test("another login email counts once its link is opened, and needs the password", async () => {
+    const { userId, email, browser } = await person()
+    const wanted = `${userId}@new.example`
+    const asked = { intent: "email", email: wanted, currentPassword: password }
+    for (const wrong of [{ currentPassword: "wrong" }, { email: "no address" }, { email }])
+      expect((await browser.submit(page, { ...asked, ...wrong })).status).toBe(400)
+    expect((await browser.submit(page, asked)).status).toBe(303)
+    const sent = db().select().from(emails).where(eq(emails.recipient, wanted)).get()
+    const path = `/change-email?token=${tokenOf(JSON.parse(sent?.data ?? "{}").linkId)}`
+    const someone = new Browser()
+    expect(await textOf(await someone.visit(path))).toContain(`you’ll log in with ${wanted}`)
+    expect(findUser(userId)?.email).toBe(email)
+    expect((await someone.submit(path, {})).status).toBe(303)
+    expect(findUser(userId)?.email).toBe(wanted)
+    expect((await someone.visit(path)).status).toBe(410)
+    expect((await browser.visit(page)).status).toBe(200)
   })
 
   test("another password ends every other login, not this one, and is emailed", async () => {

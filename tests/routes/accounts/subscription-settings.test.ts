@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -35,6 +36,17 @@ async function payingSchool() {
   await reconcileSubscription(actor)
   return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
 }
+
+/** What the office was told of changed plans, in order: each once. */
+const plansTold = (schoolId: string) =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "plan-changed")))
+    .orderBy(emails.createdAt, emails.id)
+    .all()
+    .map(({ data }) => JSON.parse(data) as { plan: string; from: string | null })
+    .map(({ plan, from }) => `${plan} ${from === null ? "now" : "later"}`)
 
 describe("the subscription's own page", () => {
   test("says plan, state, next charge, usage and receipts, also at the dashboard's address", async () => {
@@ -122,6 +134,7 @@ describe("the subscription's own page", () => {
     const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
     expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
+    expect(plansTold(schoolId)).toEqual(["Professional now"])
   })
 
   test("a larger plan is not opened by what isn't paid: turned back, declined, or revised at PayPal", async () => {
@@ -268,6 +281,7 @@ describe("a smaller plan", () => {
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: "standard" })
     expect(findPlanUsage(actor)).toMatchObject({ planName: "Standard", students: { limit: 100 } })
     expect((await browser.submit(at, down)).status).toBe(400)
+    expect(plansTold(actor.school.id)).toEqual(["Professional now", "Standard later"])
     // Once the next payment is made, it is the plan.
     await paypal.control("/clock", { advance: "P1Y2D" })
     fixClock((paidUntil ?? 0) + 60_000)

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { contactMessages } from "db/schema/platform"
-import { inboundMails } from "db/schema/platform-desk"
+import { inboundMails, replyFiles } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -88,6 +88,37 @@ describe("a reply by mail", () => {
     expect(await textOf(await desk.visit("/super-admin/support"))).toContain("Imani Clarke")
   })
 
+  test("brings its files: what they are is read from their bytes, and only staff download them", async () => {
+    const { id = "", email = "" } = db().select().from(contactMessages).get() ?? {}
+    const address = `/super-admin/support/contact/${id}`
+    fixClock(testNow + 120_000)
+    await desk.submit(address, { intent: "answer", content: "Please send the list." })
+    const to = replyToOf(email, "inquiry-answer")
+    const base64 = (text: string) => Buffer.from(text).toString("base64")
+    const attachments = [
+      { filename: "../list.exe", content: base64("Soprano 12\nAlto 9") },
+      { filename: "page.txt", content: base64("<html><script>alert(1)</script></html>") },
+      { filename: "tool.pdf", content: Buffer.from([0x4d, 0x5a, 0x90, 0]).toString("base64") },
+    ]
+    await mail({ from: email, to, text: "Here it is.", attachments, times: 2 })
+    const page = await (await desk.visit(address)).text()
+    expect(page).toContain("(Attached: list.txt)")
+    expect(page).toContain("(Not kept from the email: page.txt, tool.pdf)")
+    const [, file = ""] = /href="(\/super-admin\/support\/files\/[^"]+)"/.exec(page) ?? []
+    const download = await desk.visit(file)
+    expect([download.headers.get("Content-Disposition"), await download.text()]).toEqual([
+      expect.stringContaining('attachment; filename="'),
+      "Soprano 12\nAlto 9",
+    ])
+    const school = openSchool()
+    expect((await (await Browser.of(school.userId)).visit(file)).status).toBe(302)
+    expect((await desk.visit("/super-admin/support/files/nothing")).status).toBe(404)
+    // A stranger's files are named and not kept.
+    await mail({ from: "stranger@where.example", to, text: "Look", attachments: attachments.slice(0, 1) })
+    expect(await textOf(await desk.visit(address))).toContain("Look (Not kept from the email: ../list.exe)")
+    expect(db().select().from(replyFiles).all()).toHaveLength(1)
+  })
+
   test("joins a chat as a message of its person", async () => {
     const school = openSchool({ name: "Harmony" })
     const kept = saveMessage(personOf(school.actor), "admin", { content: "Help", imageUrl: null })
@@ -111,7 +142,7 @@ describe("a reply by mail", () => {
     expect(after).not.toContain("Delete everything")
     // An automatic answer would go back and forth.
     await mail({ from: email, to, text: "I am away", headers: { "Auto-Submitted": "auto-replied" } })
-    expect(outcomes()).toEqual(["taken", "taken", "noted", "automatic"])
+    expect(outcomes()).toEqual(["taken", "taken", "noted", "taken", "noted", "automatic"])
   })
 
   test("to an address that isn’t ours, or with a changed token, is left alone", async () => {

@@ -1,9 +1,13 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
+import { deletedSchools } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { deleteDueSchools, scheduleDeletion } from "~/models/accounts/school/delete-school.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -127,4 +131,26 @@ describe("files", () => {
       expect((await support.visit(path)).headers.get("Location")).toBe("/super-admin")
     expect(await (await support.visit("/super-admin/schools")).text()).not.toContain("schools.csv")
   })
+})
+
+test("the months of a school that was deleted stay, without its name", () => {
+  const sam = addStaff()
+  const gone = schoolWith("Cello Deleted", [
+    [100, monthly("active")],
+    [40, monthly("active", "professional")],
+  ])
+  const { id } = gone.actor.school
+  const movesOf = () => listRevenue(sam).find((school) => school.id === id)
+  const before = movesOf()
+  expect(before?.moves.map(({ kind }) => kind)).toEqual(["new", "expansion"])
+  scheduleDeletion(gone.actor)
+  fixClock(testNow + 31 * day)
+  deleteDueSchools(schoolActor)
+  const after = movesOf()
+  expect(after?.name).toBe("Deleted school")
+  expect(after?.moves.slice(0, 2)).toEqual(before?.moves)
+  expect(after?.moves.at(-1)).toMatchObject({ kind: "churn", at: testNow + 31 * day })
+  const left = db().select().from(deletedSchools).where(eq(deletedSchools.id, id)).get()
+  expect(JSON.stringify(left)).not.toMatch(/Cello|ruth|Ruth/)
+  fixClock(testNow)
 })

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { platformPayments, subscriptionCases } from "db/schema/accounts-subscriptions"
+import { conversations, messages } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
+import { payments } from "db/schema/money-payments"
+import { families } from "db/schema/people"
 import { staffActs, supportConsents } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
@@ -129,6 +132,46 @@ describe("a school’s timeline", () => {
   })
 })
 
+/** A payment of the family, and a message whose text is no one else's to read. */
+function addPaymentAndMessage() {
+  const { actor } = school
+  const schoolId = actor.school.id
+  const family = db().select().from(families).where(eq(families.schoolId, schoolId)).get()
+  const at = { schoolId, createdAt: now() }
+  db()
+    .insert(payments)
+    .values({
+      ...at,
+      id: "payment",
+      familyId: family?.id ?? "",
+      method: "cash",
+      amountMinor: 4500,
+      currency: "USD",
+      receivedOn: "2026-11-17",
+      receivedAt: now() - day,
+      payerName: "Jonas Haddad",
+    })
+    .run()
+  const memberId = actor.memberId ?? ""
+  db()
+    .insert(conversations)
+    .values({
+      ...at,
+      id: "talk",
+      kind: "announcement",
+      subject: "Recital on Friday",
+      startedBy: memberId,
+      audience: "everybody in Violin",
+      lastMessageAt: now(),
+    })
+    .run()
+  const body = "What nobody else may read"
+  db()
+    .insert(messages)
+    .values({ ...at, id: "text", conversationId: "talk", memberId, authorName: "Ruth", body })
+    .run()
+}
+
 describe("a school’s records", () => {
   const admin = () => Browser.of(school.userId)
   const settings = "/settings/admin/support"
@@ -157,15 +200,26 @@ describe("a school’s records", () => {
     expect(text).toContain("You’re viewing Aria Academy’s records.")
     expect(text).toMatch(/until Nov 21, 2026, 8:10 PM UTC \(\s?Wrong total\s?\)/)
     expect(text).toContain("Milo Haddad Active")
-    for (const view of ["classes", "lessons", "invoices", "students&search=nobody", "lessons&day=x"])
+    addPaymentAndMessage()
+    const views = ["families", "teachers", "classes", "lessons", "attendance", "invoices"]
+    for (const view of [...views, "students&search=nobody", "lessons&day=x"])
       expect((await staff.visit(`${address("records")}?show=${view}`)).status).toBe(200)
-    expect(looks()).toBe(6)
+    expect(await seen("records?show=families")).toContain("Haddad")
+    expect(await seen("records?show=payments&search=haddad")).toMatch(
+      /Nov 17, 2026 Haddad Jonas Haddad Cash \$45\.00 Received/,
+    )
+    const headers = await seen("records?show=messages")
+    expect(headers).toMatch(/Recital on Friday everybody in Violin 0 1 Nov 18, 2026/)
+    expect(headers).not.toContain("What nobody else may read")
+    const rules = await seen("records?show=settings")
+    expect(rules).toMatch(/Time zone America\/New_York.*PayPal payments Not set up/)
+    expect(looks()).toBe(13)
     const log = await textOf(await browser.visit("/settings/admin/log"))
     expect(log).toMatch(/Sam Ortiz \(Tutti\).*viewed students as support/)
     expect(log).toMatch(
       /let Tutti support view records until November 21, 2026: Wrong total|let Tutti support/,
     )
-    expect(db().select().from(staffActs).where(eq(staffActs.verb, "enter-school")).all().length).toBe(6)
+    expect(db().select().from(staffActs).where(eq(staffActs.verb, "enter-school")).all().length).toBe(13)
   })
 
   test("close at once when it is ended, and when the days are over", async () => {

@@ -5,6 +5,7 @@ import {
   subscriptionCases,
   subscriptions,
 } from "db/schema/accounts-subscriptions"
+import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
@@ -16,6 +17,7 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import { closeCase } from "~/models/accounts/subscription-case/subscription-case.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import { superActor } from "~/models/foundation/access/actor.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
@@ -257,6 +259,14 @@ describe("transactions", () => {
     expect(html).toContain("WH-DONE")
     expect(html).toContain("Dispute of a family’s payment")
     expect(html).toContain("waiting")
+    queueJob({
+      kind: "apply-provider-event",
+      payload: { eventId: "WH-WAITS" },
+      uniqueKey: "apply-provider-event:WH-WAITS",
+    })
+    db().update(jobs).set({ state: "dead" }).where(eq(jobs.uniqueKey, "apply-provider-event:WH-WAITS")).run()
+    const failed = await textOf(await staff.visit(`${transactions}?show=messages&search=WH-WAITS`))
+    expect(failed).toContain("failed, see Database, Jobs")
     expect(html).not.toContain("<script>alert(1)")
     const found = await textOf(await staff.visit(`${transactions}?show=messages&search=cancelled`))
     expect(found).toContain("WH-WAITS")

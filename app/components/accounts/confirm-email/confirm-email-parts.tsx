@@ -4,6 +4,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
+import { unansweredForm } from "~/components/public/unanswered"
 import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
@@ -80,7 +81,7 @@ export function ChooseConfirmingPassword({
         Choose a password for <b>{email}</b>. It replaces the old one, and you’ll be logged out everywhere
         else.
       </p>
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form method="post" className="form" {...unansweredForm} {...getFormProps(form)}>
         <Field
           meta={fields.password}
           label="Password"

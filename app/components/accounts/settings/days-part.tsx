@@ -4,10 +4,11 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { ClosureEffect, type EffectPreview } from "./closure-effect"
 
 export type Days = {
   id: string
@@ -17,9 +18,6 @@ export type Days = {
   /** Lessons that were canceled for it, which can be restored. */
   lessons?: number
 }
-
-/** What a closure would cancel. */
-type Preview = { lessons: number; families: number; kept: number; days: { date: string; lessons: number }[] }
 
 const texts: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
   closures: {
@@ -37,9 +35,7 @@ const texts: Record<DayList, { title: string; noun: string; about: string; examp
   },
 }
 
-const mostDays = 10
-
-type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult; preview?: Preview }
+type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult; preview?: EffectPreview }
 
 /** Named days of the school: what there is, and a form for more. */
 export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
@@ -52,6 +48,11 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
     <section className="section" aria-labelledby={`${kind}-title`} id={kind}>
       <h2 id={`${kind}-title`}>{title}</h2>
       <p className="dim">{about}</p>
+      {kind === "closures" ? (
+        <p>
+          <Link to={paths.publicHolidays()}>Add public holidays</Link>
+        </p>
+      ) : null}
       {days.length === 0 ? <p>No {noun}s yet.</p> : null}
       <ul className="rows">
         {days.map(({ id, name, period, isOver, lessons = 0 }) => (
@@ -98,7 +99,7 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
             hint="Lessons with attendance are kept."
           />
         ) : null}
-        {preview ? <ClosureEffect preview={preview} /> : null}
+        {preview ? <ClosureEffect preview={preview} of="the closure" /> : null}
         <p>
           <SubmitButton intent={kind} variant="secondary" pending="Adding…">
             {preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}
@@ -106,27 +107,5 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
         </p>
       </PostForm>
     </section>
-  )
-}
-
-/** What adding a closure cancels, shown before it is added. */
-function ClosureEffect({ preview: { lessons, families, kept, days } }: { preview: Preview }) {
-  const shown = days.slice(0, mostDays)
-  return (
-    <Callout tone="amber">
-      <input type="hidden" name="confirmed" value={lessons} />
-      <p role="status">
-        <b>
-          This cancels {countOf(lessons, "lesson")} of {countOf(families, "family", "families")}.
-        </b>{" "}
-        {shown.map(({ date, lessons: ofDay }) => `${formatDate(date, "short")}: ${ofDay}`).join("; ")}
-        {days.length > shown.length ? `; and ${days.length - shown.length} more days.` : "."}
-      </p>
-      <p>
-        {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
-        Each person gets one email, two minutes after you add the closure. Until then, you can undo it and no
-        one is told.
-      </p>
-    </Callout>
   )
 }

@@ -8,7 +8,7 @@ import { Status } from "~/components/ui/status"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-export type ProfilePart = "name" | "password" | "codes" | "turn-off"
+export type ProfilePart = "name" | "email" | "password" | "codes" | "turn-off"
 type Result = SubmissionResult<string[]> | undefined
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -20,7 +20,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
-/** The person's name. The address they log in with is read-only here. */
+/** The person’s name, and what they log in with. */
 export function NamePart({
   name,
   signsInAs,

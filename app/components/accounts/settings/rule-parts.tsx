@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { formatTime } from "~/utils/clock-times"
 import { Part } from "./part"
@@ -8,20 +8,33 @@ type Rules = {
   noticeHours: number
   creditExpiryDays: number
   creditCap: number | null
+  creditExpiry: "days" | "term" | "next_term"
+  lateAllowance: number
+  creditWarnDays: number
   remindsOfLessons: boolean
   teachersSeePrices: boolean
 }
+type PolicyField =
+  | "noticeHours"
+  | "creditExpiryDays"
+  | "creditCap"
+  | "creditExpiry"
+  | "lateAllowance"
+  | "creditWarnDays"
 type PartProps = { rules: Rules; result?: SubmissionResult }
 
 export function PoliciesPart({ rules, result }: PartProps) {
   const { noticeHours, creditExpiryDays, creditCap } = rules
-  const [form, fields] = useForm<Record<"noticeHours" | "creditExpiryDays" | "creditCap", string | null>>({
+  const [form, fields] = useForm<Record<PolicyField, string | null>>({
     id: "policies-form",
     lastResult: result,
     defaultValue: {
       noticeHours: String(noticeHours),
       creditExpiryDays: String(creditExpiryDays),
       creditCap: creditCap === null ? null : String(creditCap),
+      creditExpiry: rules.creditExpiry,
+      lateAllowance: String(rules.lateAllowance),
+      creditWarnDays: String(rules.creditWarnDays),
     },
   })
   return (
@@ -39,9 +52,25 @@ export function PoliciesPart({ rules, result }: PartProps) {
           inputMode="numeric"
         />
         <Field
+          meta={fields.lateAllowance}
+          label="Late absences that count as in time"
+          hint="For each student and term. 0 for none."
+          inputMode="numeric"
+        />
+        <SelectField
+          meta={fields.creditExpiry}
+          label="Credits expire"
+          hint="Existing credits keep their expiration date."
+          choices={[
+            { value: "days", label: "After a number of days" },
+            { value: "term", label: "At the end of the term" },
+            { value: "next_term", label: "At the end of the next term" },
+          ]}
+        />
+        <Field
           meta={fields.creditExpiryDays}
           label="Credit expiration (days)"
-          hint="Existing credits keep their expiration date."
+          hint="If credits expire after a number of days."
           inputMode="numeric"
         />
         <Field
@@ -50,6 +79,12 @@ export function PoliciesPart({ rules, result }: PartProps) {
           hint="For each student. Leave blank for no limit."
           inputMode="numeric"
           optional
+        />
+        <Field
+          meta={fields.creditWarnDays}
+          label="Expiration warning (days before)"
+          hint="Families get one email for each credit. 0 for none."
+          inputMode="numeric"
         />
       </div>
     </Part>

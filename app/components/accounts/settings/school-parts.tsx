@@ -19,6 +19,7 @@ export type SchoolSettings = Formats & {
   creditNoteNumberFormat: string
   invoiceSequence: number
   invoiceDueDays: number
+  invoiceHoldMinutes: number
   paymentInstructions: string | null
   taxNumber: string | null
   payeeEmail: string | null
@@ -91,11 +92,20 @@ type InvoicingFields = Record<
   | "invoiceNumberFormat"
   | "creditNoteNumberFormat"
   | "invoiceDueDays"
+  | "invoiceHoldMinutes"
   | "paymentInstructions"
   | "taxNumber"
   | "takesPartPayments",
   string | null
 >
+
+const holdChoices = [
+  { value: "0", label: "Send at once" },
+  { value: "2", label: "Hold for 2 minutes" },
+  { value: "10", label: "Hold for 10 minutes" },
+  { value: "30", label: "Hold for 30 minutes" },
+  { value: "60", label: "Hold for an hour" },
+]
 
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
   const {
@@ -113,6 +123,7 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
       invoiceNumberFormat,
       creditNoteNumberFormat,
       invoiceDueDays: String(invoiceDueDays),
+      invoiceHoldMinutes: String(settings.invoiceHoldMinutes),
       paymentInstructions,
       taxNumber,
       takesPartPayments: settings.takesPartPayments ? "on" : null,
@@ -145,6 +156,12 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
           label="Days until due"
           hint="Counted from the day the invoice is sent"
           inputMode="numeric"
+        />
+        <SelectField
+          meta={fields.invoiceHoldMinutes}
+          label="Emails of an invoice run"
+          hint="While they wait, the run can be undone. Automatic runs wait an hour."
+          choices={holdChoices}
         />
       </div>
       <TextAreaField

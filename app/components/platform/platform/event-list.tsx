@@ -8,6 +8,8 @@ export type EventRow = {
   receivedAt: string
   processedAt: string | null
   outcome: string | null
+  /** its job failed too often */
+  isGivenUp: boolean
   raw: string
 }
 
@@ -28,8 +30,8 @@ export function EventList({ events }: { events: EventRow[] }) {
                 {row.outcome ?? "done"}, {row.processedAt}
               </Status>
             ) : (
-              <Status head="half" tone="warn">
-                waiting
+              <Status head="half" tone={row.isGivenUp ? "bad" : "warn"}>
+                {row.isGivenUp ? "failed, see Database, Jobs" : "waiting"}
               </Status>
             ),
         },

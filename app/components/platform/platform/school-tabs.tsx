@@ -8,11 +8,13 @@ type SchoolTabsProps = {
   kinds: readonly TimelineKind[]
   /** whether the reader's roles open records of schools that consent */
   canEnter: boolean
-  current: "overview" | "money" | "credit" | "records" | TimelineKind | "all"
+  /** whether they make a school read-only or hold its data */
+  canHold: boolean
+  current: "overview" | "money" | "credit" | "records" | "holds" | TimelineKind | "all"
 }
 
 /** The parts of one school's page. */
-export const SchoolTabs = ({ schoolId, kinds, canEnter, current }: SchoolTabsProps) => (
+export const SchoolTabs = ({ schoolId, kinds, canEnter, canHold, current }: SchoolTabsProps) => (
   <Tabs
     label="School"
     current={current}
@@ -31,6 +33,7 @@ export const SchoolTabs = ({ schoolId, kinds, canEnter, current }: SchoolTabsPro
           ]
         : []),
       ...(canEnter ? [{ key: "records", to: paths.platformRecords(schoolId), label: "Records" }] : []),
+      ...(canHold ? [{ key: "holds", to: paths.schoolHolds(schoolId), label: "Holds" }] : []),
     ]}
   />
 )

@@ -1,4 +1,4 @@
-import { FieldProblem } from "~/components/ui/field-problem"
+import { CheckListField } from "~/components/form/check-list-field"
 import {
   type StaffRole,
   staffRoleHints,
@@ -13,25 +13,13 @@ type RolesFieldProps = {
   errors: string[] | undefined
 }
 
+const choices = staffRoles.map((role) => ({
+  value: role,
+  label: staffRoleLabels[role],
+  about: staffRoleHints[role],
+}))
+
 /** The roles of someone on the staff, each with what it opens. */
-export function RolesField({ chosen, id, errorId, errors }: RolesFieldProps) {
-  return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      className={errors ? "field invalid" : "field"}
-      aria-describedby={errors ? errorId : undefined}
-    >
-      <legend>Roles</legend>
-      <FieldProblem id={errorId} message={errors?.join(" ")} />
-      {staffRoles.map((role) => (
-        <label className="checkbox" key={role}>
-          <input type="checkbox" name="roles" value={role} defaultChecked={chosen.includes(role)} />
-          <span>
-            {staffRoleLabels[role]} <span className="dim small">{staffRoleHints[role]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
+export function RolesField(props: RolesFieldProps) {
+  return <CheckListField name="roles" legend="Roles" choices={choices} {...props} />
 }

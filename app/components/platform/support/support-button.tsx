@@ -1,11 +1,17 @@
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
-import { openDocument } from "~/components/shell/connection/keep-page"
 import { paths } from "~/utils/paths"
 import type { SupportLiveProps } from "./support-dialog"
 
 /** The first count of unread answers after page load; then every 30 s (spec §9). */
 const firstCountMs = 30_000
+
+/** Without a connection the page stays, if what loads behind it is here to hold it. */
+const openWhenReached = (href: string) =>
+  import("~/components/shell/connection/keep-page").then(
+    ({ openDocument }) => openDocument(href),
+    () => location.assign(href),
+  )
 
 /**
  * The support chat's button, on every screen but the chat's own. Without a script it is a link; with one it opens a
@@ -37,7 +43,7 @@ export function SupportButton({ unread: unreadAtFirst, timeZone }: { unread: num
           setLive(loaded)
           setOpen(true)
         },
-        () => openDocument(button.href),
+        () => openWhenReached(button.href),
       )
     }
     addEventListener("click", open)

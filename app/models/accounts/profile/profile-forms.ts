@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { neededLine } from "~/utils/form-text"
+import { emailAddress, neededLine } from "~/utils/form-text"
 import { OwnPasswordForm } from "../user/own-password-form"
 import { NewPasswordForm } from "./new-password-form"
 
@@ -8,6 +8,10 @@ export const NameForm = z.object({
   name: neededLine("Enter your name.", 120, "Keep your name under 120 characters."),
 })
 export type NameForm = z.output<typeof NameForm>
+
+/** Another address to log in with, and the password in use. */
+export const ChangeEmailForm = z.intersection(OwnPasswordForm, z.object({ email: emailAddress }))
+export type ChangeEmailForm = z.output<typeof ChangeEmailForm>
 
 /** Another password, with the one in use. */
 export const ChangePasswordForm = z.intersection(OwnPasswordForm, NewPasswordForm)

@@ -54,7 +54,7 @@ function resourceOf(kind: string, resource: z.output<typeof Body>["resource"]): 
   if (kind.startsWith("BILLING.SUBSCRIPTION.")) return resource.id
   // Money of a subscription arrives as a v1 sale that names its agreement.
   if (kind.startsWith("PAYMENT.SALE.")) return resource.billing_agreement_id ?? resource.sale_id
-  if (kind.startsWith("CHECKOUT.ORDER.")) return resource.id
+  if (kind.startsWith("CHECKOUT.ORDER.") || kind.startsWith("VAULT.PAYMENT-TOKEN.")) return resource.id
   if (kind.startsWith("PAYMENT.CAPTURE.")) {
     const related = resource.supplementary_data?.related_ids
     // A refund is its own resource: it names the capture it is of, sometimes only by a link.

@@ -6,6 +6,7 @@ test.each<[ProviderOutcome, key: string, text: string]>([
   [{ kind: "orphan", state: "paid" }, "orphan.paid", "Canceled registration, paid"],
   [{ kind: "dispute", state: "family" }, "dispute.family", "Dispute of a family’s payment"],
   [{ kind: "order", state: "not-needed" }, "order.not-needed", "Not needed"],
+  [{ kind: "order", state: "being-paid" }, "order.being-paid", "Another payment processing"],
   [{ kind: "refunds", state: "refunded" }, "refunds.refunded", "Refunded"],
 ])("an outcome is stored by its key and shown as text: %o", (outcome, key, text) => {
   expect(outcomeKey(outcome)).toBe(key)

@@ -33,8 +33,10 @@ const texts = {
     waiting: "Waiting",
     declined: "Declined",
     "not-needed": "Not needed",
+    "being-paid": "Another payment processing",
     mismatch: "Mismatch",
   },
+  "saved-account": { standing: "Saved account in use", ended: "Saved account ended" },
   refunds: { refunded: "Refunded", same: "No change", unpaid: "Unpaid", mismatch: "Mismatch" },
 } as const
 

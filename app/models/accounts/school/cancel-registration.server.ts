@@ -15,6 +15,7 @@ import { cancelSubscription, showSubscription } from "~/providers/paypal/subscri
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { eraseSchool } from "./erase-school.server"
+import { isSchoolHeld } from "./legal-hold.server"
 
 // An unpaid registration can be canceled. All its rows are deleted; a stub without a name remains.
 
@@ -57,6 +58,7 @@ function isUnpaidRegistration(actor: Actor): boolean {
   const subscription = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
   const people = db().select({ id: members.id }).from(members).where(own(actor, members)).all()
   return (
+    !isSchoolHeld(actor) &&
     subscription?.status === "pending" &&
     subscription.activatedAt === null &&
     people.length === 1 &&

@@ -2,11 +2,13 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
-import { and, eq, isNotNull, lte } from "drizzle-orm"
+import { and, eq, isNotNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { eraseSchool } from "./erase-school.server"
+import { isHeldFromDeletion } from "./legal-hold.server"
+import { readSubscriptionHistory } from "./subscription-history.server"
 import { mailDeletion } from "./tell-deletion.server"
 
 // Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
@@ -60,17 +62,19 @@ export function undoDeletion(actor: Actor) {
 const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
   db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
 
-/** Schools whose thirty days are over. For the job and the platform's staff. */
+/** Schools whose thirty days are over and that no legal hold keeps. For the job and the platform's staff. */
 export function listSchoolsDue(): { id: string; name: string }[] {
   return db()
     .select({ id: schools.id, name: schools.name })
     .from(schools)
-    .where(and(isNotNull(schools.deletionDueAt), lte(schools.deletionDueAt, now())))
+    .where(
+      and(isNotNull(schools.deletionDueAt), lte(schools.deletionDueAt, now()), not(isHeldFromDeletion())),
+    )
     .all()
 }
 
-/** Deletes the schools whose thirty days are over, each in its own transaction; a stub without a name stays. */
-export function deleteDueSchools(): number {
+/** Deletes the schools whose thirty days are over, each in its own transaction; a stub without a name stays, with what it paid for when. */
+export function deleteDueSchools(schoolOf: (schoolId: string) => Actor | undefined): number {
   const due = listSchoolsDue()
   for (const { id } of due)
     transact(() => {
@@ -82,12 +86,18 @@ export function deleteDueSchools(): number {
         })
         .from(schools)
         .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-        .where(and(eq(schools.id, id), lte(schools.deletionDueAt, now())))
+        .where(and(eq(schools.id, id), lte(schools.deletionDueAt, now()), not(isHeldFromDeletion())))
         .get()
-      if (!school) return
+      const actor = schoolOf(id)
+      if (!school || !actor) return
       db()
         .insert(deletedSchools)
-        .values({ id, ...school, deletedAt: now() })
+        .values({
+          id,
+          ...school,
+          history: JSON.stringify(readSubscriptionHistory(actor)),
+          deletedAt: now(),
+        })
         .run()
       eraseSchool(id)
     })

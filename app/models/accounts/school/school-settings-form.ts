@@ -1,3 +1,4 @@
+import { attendanceReminders, creditExpiries } from "db/schema/choices"
 import { z } from "zod"
 import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
@@ -66,6 +67,10 @@ export const InvoicingForm = z.object({
   invoiceNumberFormat: numberFormat,
   creditNoteNumberFormat: numberFormat.optional(),
   invoiceDueDays: wholeNumber(0, 365, "Enter a number of days from 0 to 365."),
+  invoiceHoldMinutes: z
+    .enum(["0", "2", "10", "30", "60"], { error: "Choose how long emails wait." })
+    .transform(Number)
+    .optional(),
   paymentInstructions: z
     .string()
     .transform((value) => value.replace(/\r\n?/g, "\n").trim())
@@ -80,6 +85,9 @@ export type InvoicingForm = z.output<typeof InvoicingForm>
 export const PoliciesForm = z.object({
   noticeHours: wholeNumber(0, 720, "Enter a number of hours from 0 to 720."),
   creditExpiryDays: wholeNumber(1, 1000, "Enter a number of days from 1 to 1,000."),
+  creditExpiry: z.enum(creditExpiries, { error: "Choose when credits expire." }),
+  lateAllowance: wholeNumber(0, 99, "Enter a number from 0 to 99."),
+  creditWarnDays: wholeNumber(0, 90, "Enter a number of days from 0 to 90."),
   creditCap: z
     .string()
     .trim()
@@ -95,6 +103,19 @@ export type TeachersForm = z.output<typeof TeachersForm>
 
 export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(false) })
 export type RemindersForm = z.output<typeof RemindersForm>
+
+export const AttendanceForm = z.object({
+  attendanceLockDays: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, "Enter a number of days from 1 to 365, or leave it blank.")
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 365, "Enter a number of days from 1 to 365, or leave it blank.")
+    .optional()
+    .transform((days) => days ?? null),
+  attendanceReminder: z.enum(attendanceReminders, { error: "Choose when teachers are reminded." }),
+})
+export type AttendanceForm = z.output<typeof AttendanceForm>
 
 export const PayeeForm = z.object({
   payeeEmail: email("Enter the email address of your PayPal account.").optional(),

@@ -8,6 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { currencyCodes } from "./currencies.server"
 import type {
+  AttendanceForm,
   FormatsForm,
   IdentityForm,
   InvoicingForm,
@@ -56,6 +57,11 @@ export function changeReminders(actor: Actor, form: RemindersForm) {
   change(actor, "reminders", form)
 }
 
+/** When attendance is locked, and when teachers are reminded of lessons without it. */
+export function changeAttendance(actor: Actor, form: AttendanceForm) {
+  change(actor, "attendance", form)
+}
+
 /**
  * Zone and currency. A new zone keeps wall-clock times: a lesson at 16:00 stays at 16:00, so sessions without a register
  * and what they book get new instants in the same transaction. Refuses a currency no one pays with, and another one once
@@ -81,6 +87,7 @@ export function changeRegion(
 type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "createdAt" | "invoiceSequence">>
 
 type SettingsPart =
+  | "attendance"
   | "formats"
   | "identity"
   | "teachers"

@@ -9,6 +9,7 @@ export const settingsParts = [
   "policies",
   "teachers",
   "reminders",
+  "attendance",
   "payee",
   "bank",
 ] as const

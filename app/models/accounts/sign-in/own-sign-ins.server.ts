@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 
 // The browsers a person is signed in with, as they see them.
@@ -40,8 +41,12 @@ export function endOwnSignIn(userId: string, signInId: string): boolean {
   )
 }
 
-/** Ends every sign-in of the person but one, or all with null: after a change of how they sign in. Answers how many. */
+/**
+ * Ends every sign-in of the person but one, or all with null: after a change of how they sign in. A change of email that
+ * one of them may have asked for is off. Answers how many ended.
+ */
 export function endOtherSignIns(userId: string, keepSignInId: string | null): number {
+  revokeLinks("email-change", userId)
   return db()
     .delete(signIns)
     .where(and(eq(signIns.userId, userId), keepSignInId === null ? undefined : ne(signIns.id, keepSignInId)))

@@ -8,6 +8,7 @@ import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -153,7 +154,7 @@ const signInByToken = prepareOnce(() =>
         staffRoles: users.staffRoles,
         mustChangePassword: users.mustChangePassword,
       },
-      member: { id: members.id, role: members.role },
+      member: { id: members.id, role: members.role, rights: members.rights },
       school: schools,
       subscription: storedState,
     })
@@ -190,6 +191,7 @@ export function findSignIn(token: string): SignIn | undefined {
         ? {
             memberId: row.member.id,
             role: row.member.role,
+            rights: readRights(row.member.rights),
             school: { ...row.school },
             demoUntil: row.school.demoUntil,
             subscriptionStatus: clientStatus(row.subscription, at),

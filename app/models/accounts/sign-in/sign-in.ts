@@ -1,4 +1,5 @@
 import type { Role, SchoolFacts } from "~/models/foundation/access/actor"
+import type { Right } from "~/models/foundation/access/rights"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import type { Access, ClientStatus } from "../subscription/subscription"
 
@@ -20,6 +21,8 @@ export type SignIn = {
   membership: {
     memberId: string
     role: Role
+    /** What the administrator allowed this member beside their role. */
+    rights: readonly Right[]
     school: SchoolFacts
     /** Of a visitor's live demo: when it is thrown away (UTC ms); null for every other school. */
     demoUntil: number | null

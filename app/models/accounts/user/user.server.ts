@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq, or } from "drizzle-orm"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { passwordMatches } from "./password.server"
@@ -59,12 +60,16 @@ export function findUserByUsername(username: string): User | undefined {
     .get()
 }
 
-/** Replaces a password, in the caller's transaction; the caller ends the user's sign-ins. */
+/**
+ * Replaces a password, in the caller's transaction; the caller ends the user's sign-ins. A change of email that was asked
+ * for before is off: the earlier password may have been known to someone else.
+ */
 export function setPassword(
   userId: string,
   { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
 ) {
   db().update(users).set({ passwordHash, mustChangePassword }).where(eq(users.id, userId)).run()
+  revokeLinks("email-change", userId)
 }
 
 /** Adds a person who can sign in, in the caller's transaction. The email must be free: the database refuses a second one. */

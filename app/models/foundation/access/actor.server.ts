@@ -2,13 +2,14 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
+import type { Right } from "./rights"
 import { type StaffRole, staffRoles } from "./staff-permissions"
 
-type Membership = { memberId: string; userId: string; name: string; role: Role }
+type Membership = { memberId: string; userId: string; name: string; role: Role; rights?: readonly Right[] }
 
 /** The actor of a signed-in member. For the guard and tests only. */
 export function memberActor(school: SchoolFacts, membership: Membership): Actor {
-  return { ...membership, kind: "member", school: factsOf(school) } as Actor
+  return { rights: [], ...membership, kind: "member", school: factsOf(school) } as Actor
 }
 
 /** The school itself acting, without a person: for jobs. Undefined when the school is gone. */
@@ -22,6 +23,7 @@ export function schoolActor(schoolId: string): Actor | undefined {
     userId: null,
     name: school.name,
     role: "job",
+    rights: [] as readonly Right[],
   } as Actor
 }
 
@@ -43,7 +45,9 @@ export function personActor(person: {
 function factsOf(school: SchoolFacts): SchoolFacts {
   const { id, kind, name, timeZone, currency, weekStart } = school
   const { dateOrder, hourCycle, numberStyle, currencyPlace } = school
-  const { noticeHours, creditExpiryDays, creditCap, invoiceDueDays, teachersSeePrices } = school
+  const { attendanceLockDays, noticeHours, creditExpiryDays, creditCap, invoiceDueDays, teachersSeePrices } =
+    school
+  const { creditExpiry, lateAllowance, creditWarnDays } = school
   return {
     id,
     kind,
@@ -55,9 +59,13 @@ function factsOf(school: SchoolFacts): SchoolFacts {
     hourCycle,
     numberStyle,
     currencyPlace,
+    attendanceLockDays,
     noticeHours,
     creditExpiryDays,
     creditCap,
+    creditExpiry,
+    lateAllowance,
+    creditWarnDays,
     invoiceDueDays,
     teachersSeePrices,
   }

@@ -5,5 +5,9 @@ import { may } from "./permissions"
  * Whether someone may see what families pay: the office does, a teacher only where the school permits it. Their own pay
  * is another matter.
  */
-export const seesFamilyMoney = ({ role, school }: Pick<Actor, "role" | "school">): boolean =>
-  may(role, "invoice:read") || (role === "teacher" && school.teachersSeePrices)
+export const seesFamilyMoney = ({
+  role,
+  rights,
+  school,
+}: Pick<Actor, "role" | "rights" | "school">): boolean =>
+  may({ role, rights }, "invoice:read") || (role === "teacher" && school.teachersSeePrices)

@@ -1,30 +1,49 @@
 import type { Actor, Role } from "./actor"
-import { everybody, officeRoles, staffRoles, teachingRoles } from "./roles"
+import type { Right } from "./rights"
+import { everybody, officeRoles, teachingRoles } from "./roles"
 
-// Role × verb. Asked by guards, buttons and commands alike.
+// Permission × who has it: by their role, or by a right that the administrator gave them. The one table that guards,
+// menus, buttons and commands ask. Safe in the browser.
+
+type Grant = Role | Right
+
+/** Who takes attendance by their role: the administrators, and teachers of their own lessons. */
+const lessonRoles = [...officeRoles, "teacher"] as const
 
 export const permissions = {
-  "dashboard:read": officeRoles,
-  "student:read": officeRoles,
-  "student:write": officeRoles,
+  "dashboard:read": [
+    ...officeRoles,
+    "office",
+    "see-people",
+    "see-calendar",
+    "prices",
+    "messages",
+    "reports",
+    "settings",
+  ],
+  /** Acting on what was selected in a list; each list then asks for its own. */
+  "list:select": [...officeRoles, "see-people", "see-calendar", "prices"],
+  "student:read": [...officeRoles, "see-people"],
+  "student:write": [...officeRoles, "people"],
   "roster:import": officeRoles,
   "teacher:read": ["admin"],
   "teacher:write": ["admin"],
-  "class:read": officeRoles,
-  "class:write": officeRoles,
-  "schedule:read": officeRoles,
-  "schedule:write": officeRoles,
-  "session:read": staffRoles,
-  "register:take": staffRoles,
-  "learning:write": staffRoles,
-  "attendance:read": officeRoles,
-  "analytics:read": officeRoles,
-  "invoice:read": officeRoles,
-  "invoice:issue": officeRoles,
-  "payment:record": officeRoles,
-  "invitation:send": officeRoles,
-  "school:settings": officeRoles,
+  "class:read": [...officeRoles, "see-calendar"],
+  "class:write": [...officeRoles, "calendar"],
+  "schedule:read": [...officeRoles, "see-calendar"],
+  "schedule:write": [...officeRoles, "calendar"],
+  "session:read": [...lessonRoles, "calendar"],
+  "register:take": [...lessonRoles, "calendar"],
+  "learning:write": lessonRoles,
+  "attendance:read": [...officeRoles, "see-calendar"],
+  "analytics:read": [...officeRoles, "reports"],
+  "invoice:read": [...officeRoles, "prices"],
+  "invoice:issue": [...officeRoles, "invoices"],
+  "payment:record": [...officeRoles, "payments"],
+  "invitation:send": [...officeRoles, "people"],
+  "school:settings": [...officeRoles, "settings"],
   "school:administer": officeRoles,
+  "team:manage": ["admin"],
   "preferences:own": everybody,
   "pages:keep": everybody,
   "subscription:pay": officeRoles,
@@ -32,15 +51,30 @@ export const permissions = {
   "teaching:read": teachingRoles,
   "teaching:write": teachingRoles,
   "message:read": everybody,
-  "task:read": staffRoles,
+  "message:all": [...officeRoles, "messages"],
+  "task:read": [...lessonRoles, "office"],
   "portal:read": ["student"],
   "portal:write": ["student"],
   "portal:pay": ["student"],
-} as const satisfies Record<string, readonly Role[]>
+} as const satisfies Record<string, readonly Grant[]>
 
 export type Permission = keyof typeof permissions
 
-/** Whether a role may do something at all; which rows it may do it to is the model's question. */
-export function may(role: Actor["role"], permission: Permission): boolean {
-  return role === "job" || (permissions[permission] as readonly Role[]).includes(role)
+/** Someone with a role in a school, and the rights they have beside it. */
+export type Holder = { readonly role: Actor["role"]; readonly rights: readonly Right[] }
+
+/** Whether someone may do something at all; which rows they may do it to is the model's question. */
+export function may(who: Actor["role"] | Holder, permission: Permission): boolean {
+  const { role, rights } = typeof who === "string" ? { role: who, rights: [] } : who
+  return role === "job" || has(permission, role) || rights.some((right) => has(permission, right))
 }
+
+/** Whether they may by a right, for the whole school, and not only by their role. */
+export const mayByRight = ({ rights }: Pick<Holder, "rights">, permission: Permission): boolean =>
+  rights.some((right) => has(permission, right))
+
+const has = (permission: Permission, grant: Grant) =>
+  (permissions[permission] as readonly Grant[]).includes(grant)
+
+/** The rights that give a permission, for the text of a refusal. */
+export const rightsFor = (permission: Permission): readonly Grant[] => permissions[permission]

@@ -6,7 +6,7 @@ export const everybody = roles
 /** Who runs the school: its administrators, and a teacher who is the whole school. */
 export const officeRoles = ["admin", "solo_teacher_admin"] as const satisfies readonly Role[]
 /** Who works at the school: everyone but the families. */
-export const staffRoles = [...officeRoles, "teacher"] as const satisfies readonly Role[]
+export const staffRoles = [...officeRoles, "office", "teacher"] as const satisfies readonly Role[]
 /** Who gives lessons. */
 export const teachingRoles = ["solo_teacher_admin", "teacher"] as const satisfies readonly Role[]
 

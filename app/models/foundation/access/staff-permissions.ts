@@ -21,6 +21,8 @@ export const staffRoleHints: Record<StaffRole, string> = {
 export const staffPermissions = {
   "overview:read": staffRoles,
   "school:read": staffRoles,
+  /** Finds what failed for someone by the ID that their page showed. */
+  "failure:read": staffRoles,
   /** Opens a school's records, while the school consents. */
   "school:enter": ["support"],
   "school:extend": ["support", "money"],

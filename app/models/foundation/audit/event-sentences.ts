@@ -1,7 +1,8 @@
-import { formatTime, isTime } from "~/utils/clock-times"
 import { formatNumber } from "~/utils/formats"
+import { lessonSentences } from "./lesson-sentences"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
+import { recordSentences } from "./record-sentences"
 import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 import { subscriptionSentences } from "./subscription-sentences"
 
@@ -16,15 +17,24 @@ type Task = { task: string }
 type Days = { name: string; startsOn: string; endsOn: string }
 type Period = { fromDate: string; toDate: string }
 
+/** The school's own fields by their names. */
+const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
+
 export const sentences = {
   ...priceSentences,
   ...moneySentences,
+  ...recordSentences,
+  ...lessonSentences,
   "calendar-feed.end": () => "turned off a calendar feed",
   "calendar-feed.renew": () => "created a new calendar feed link",
   "class.accept-place": ({ name }: Waiting) => `accepted a spot for ${student(name)}`,
+  "class.add-co-teacher": ({ name, startsOn }: Named & { startsOn: string }) =>
+    `added ${name ?? "a teacher"} as a co-teacher${dated("from", startsOn)}`,
   "class.add": () => "created the class",
+  "class.answer": answered,
   "class.change": () => "changed the class details",
   "class.decline-place": ({ name }: Waiting) => `declined a spot for ${student(name)}`,
+  "class.end-co-teacher": ({ name }: Named) => `ended co-teaching by ${name ?? "a teacher"}`,
   "class.end": ({ lastDay, reason }: { lastDay: string } & Reasoned) =>
     `ended the class${dated("after", lastDay)}${because(reason)}`,
   "class.join-waiting-list": ({ name }: Waiting) => `added ${student(name)} to the waiting list`,
@@ -33,6 +43,9 @@ export const sentences = {
   "class.offer-place": ({ name }: Waiting) => `offered ${student(name)} a spot`,
   "class.remove": () => "removed the class by undoing an import",
   "class.restore": () => "restored the class",
+  "class.roll-over": ({ term, students }: { term?: string; students: number }) =>
+    `rolled the class over into ${term ?? "the next term"} with ${count(students, "student")}`,
+  "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
   "closure.add": ({ name, startsOn }: Days) =>
@@ -42,21 +55,33 @@ export const sentences = {
   "closure.remove": (_: unknown, { name }: Days) => `removed ${named("closure", name)}`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
+  "enrollment.confirm-term": ({ name, term }: Named & { term?: string }) =>
+    `confirmed the spot of ${student(name)} in ${term ?? "the next term"}`,
+  "enrollment.decline-term": ({ name, term }: Named & { term?: string }) =>
+    `declined the spot of ${student(name)} in ${term ?? "the next term"}`,
   "enrollment.drop": ({ name, lastDay, reason }: Named & { lastDay: string } & Reasoned) =>
     `unenrolled ${student(name)}${dated("after", lastDay)}${because(reason)}`,
   "enrollment.enroll": ({ name, startsOn }: Named & { startsOn: string }) =>
     `enrolled ${student(name)}${dated("starting", startsOn)}`,
   "enrollment.set-price": ({ amountMinor, fromDate }: { amountMinor: number | null; fromDate: string }) =>
     `${amountMinor === null ? "switched back to the class price" : "set a custom price"}${dated("from", fromDate)}`,
+  "custom-field.add": ({ name }: Named) => `added ${named("field", name)}`,
+  "custom-field.archive": ({ name }: Named) => `archived ${named("field", name)}`,
+  "custom-field.change": ({ name }: Named) => `changed ${named("field", name)}`,
+  "custom-field.move": ({ name }: Named) => `moved ${named("field", name)}`,
+  "custom-field.restore": ({ name }: Named) => `restored ${named("field", name)}`,
   "family.add": () => "added the family",
+  "family.answer": answered,
   "family.change-guardians": () => "changed the guardians",
   "family.refund-credit": ({ reason }: Reasoned) => `refunded account credit${because(reason)}`,
+  "family.change-payers": () => "changed who pays the family’s invoices",
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": () => "removed the family by undoing an import",
   "family.merge": ({ name }: Named, before: Named) =>
     `merged ${before?.name ?? "a family"} into ${name ?? "another family"}`,
   "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
+  "guardian.answer": answered,
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "guardian.revoke-invitation": () => "canceled an invitation",
@@ -72,11 +97,22 @@ export const sentences = {
   "level.archive": () => "archived a level",
   "level.rename": ({ name }: Named) => `renamed a level${name ? ` to ${name}` : ""}`,
   "level.restore": () => "restored a level",
+  "make-up-credit.extend": ({ until, reason }: { until: string } & Reasoned) =>
+    `extended a make-up credit${dated("until", until)}${because(reason)}`,
+  "make-up-credit.grant": ({ until, reason }: { until: string } & Reasoned) =>
+    `granted a make-up credit${dated("until", until)}${because(reason)}`,
   "make-up-credit.issue": () => "issued a make-up credit",
   "make-up-credit.revoke": () => "revoked a make-up credit",
+  "make-up-credit.revoke-by-hand": ({ reason }: Reasoned) => `revoked a make-up credit${because(reason)}`,
+  "make-up-credit.undo-change": ({ act }: { act: string }) =>
+    `undid ${act === "grant" ? "granting" : act === "revoke" ? "revoking" : "extending"} a make-up credit`,
   "make-up-credit.return": () => "returned a make-up credit",
   "make-up-credit.use": () => "used a make-up credit",
   "member.accept-invitation": () => "accepted an invitation",
+  "member.change-rights": ({ name, rights }: { name?: string; rights?: string }) =>
+    `changed what ${name ?? "a member"} may do to: ${rights || "no rights"}`,
+  "member.change-email": ({ email }: { email: string }) =>
+    `changed their login email${email ? ` to ${email}` : ""}`,
   "member.end-sign-ins": () => "logged a member out everywhere",
   "member.fail-sign-in": ({ name, step, failures }: { name: string; step: string; failures?: number }) =>
     `recorded a wrong ${step === "code" ? "two-factor code" : "password"} for ${name ?? "a member"}${
@@ -107,6 +143,11 @@ export const sentences = {
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
+  "school.change-attendance": () => "changed when attendance is locked or reminded of",
+  "school.change-freed-times": ({ hours }: { hours: number }) =>
+    hours > 0
+      ? `set freed times to be offered for ${count(hours, "hour")}`
+      : "turned off offers of freed times",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
@@ -115,32 +156,20 @@ export const sentences = {
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
   "school.change-teachers": () => "changed what teachers can see",
+  "school.confirm-address": ({ name, address }: { name: string; address: string }) =>
+    `confirmed the email of ${name ?? "someone"}${address ? ` (${address})` : ""}, which had come back`,
   "school.end-support": () => "ended support access",
   "school.export": () => "exported the school’s data",
+  "school.hold-deletion": ({ text }: { text: string }) =>
+    `kept the school’s data from being deleted${because(text)}`,
+  "school.hold-saving": ({ text }: { text: string }) => `made the school read-only${because(text)}`,
+  "school.lift-hold": ({ text }: { text: string }) => `ended the school’s ${text ?? "hold"}`,
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
   "school.register": () => "registered the school",
   "school.schedule-deletion": () => "scheduled the school for deletion",
   "school.undo-deletion": () => "canceled the school’s deletion",
   "school.view-as-support": ({ screen }: { screen: string }) => `viewed ${screen ?? "records"} as support`,
-  "seat.book-make-up": () => "booked a make-up lesson",
-  "seat.record-notice": () => "reported an absence",
-  "seat.take-notice-back": () => "withdrew an absence",
-  "seat.waive": ({ reason }: Reasoned) => `waived the charge for a lesson${because(reason)}`,
-  "session.add": () => "added a lesson",
-  "session.cancel": ({ reason }: Reasoned) => `canceled a lesson${because(reason)}`,
-  "session.correct-register": () => "corrected attendance",
-  "session.move": ({ date, startTime }: { date: string; startTime: string }) =>
-    `moved a lesson${dated("to", date)}${startTime && isTime(startTime) ? `, ${formatTime(startTime)}` : ""}`,
-  "session.remove": ({ reason }: Reasoned) => `deleted a lesson${because(reason)}`,
-  "session.reopen-register": () => "reopened attendance",
-  "session.reply": () => "replied to a lesson note",
-  "session.restore": () => "restored a canceled lesson",
-  "session.write-note": () => "wrote a lesson note",
-  "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
-    onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
-  "session.take-register": (marked: readonly unknown[]) =>
-    `took attendance for ${count(marked.length, "student")}`,
   "skill.add": ({ name }: Named) => `added ${named("skill", name)}`,
   "skill.archive": () => "archived a skill",
   "skill.change": ({ name }: Named) => `changed ${named("skill", name)}`,
@@ -148,12 +177,14 @@ export const sentences = {
   "skill.restore": () => "restored a skill",
   "skills.start-list": ({ instrument }: { instrument: string }) =>
     `created a skill list${instrument ? ` for ${instrument}` : ""}`,
-  "staff.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"} to run the school`,
-  "staff.revoke-invitation": () => "canceled an invitation to run the school",
+  "staff.invite": ({ email, rights }: { email: string; rights?: string }) =>
+    `invited ${email ?? "someone"} ${rights ? `to the office with these rights: ${rights}` : "to run the school"}`,
+  "staff.revoke-invitation": () => "canceled an invitation to the office",
   "student.add": ({ status }: { status: string }) =>
     status ? `added the student with status ${status}` : "added a student",
   "student.add-piece": ({ title }: Titled) => `added ${named("piece", title)}`,
   "student.add-sign-in": () => "created a login for the student",
+  "student.answer": answered,
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.change-contact": () => "changed their contact details",
@@ -190,6 +221,7 @@ export const sentences = {
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
+  "teacher.answer": answered,
   "teacher.change": () => "changed the teacher’s details",
   "teacher.deactivate": ({ name }: Named) =>
     `deactivated ${name ?? "a teacher"} and handed over their classes`,

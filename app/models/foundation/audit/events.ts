@@ -46,7 +46,17 @@ export type StaffVerb = Extract<
 /** What can happen to a student's spot on a class's waiting list. */
 export type WaitingVerb = Exclude<
   VerbOf<"class">,
-  "add" | "change" | "end" | "remove" | "restore" | "set-price" | "set-tax"
+  | "add"
+  | "add-co-teacher"
+  | "change"
+  | "end"
+  | "end-co-teacher"
+  | "remove"
+  | "restore"
+  | "roll-over"
+  | "undo-roll-over"
+  | "set-price"
+  | "set-tax"
 >
 
 /** The labels of record types in the activity filter. */
@@ -56,6 +66,7 @@ export const nounLabels: Record<EventNoun, string> = {
   class: "Classes",
   closure: "Closures",
   conversation: "Messages",
+  "custom-field": "Custom fields",
   discount: "Discounts",
   enrollment: "Enrollments",
   family: "Families",

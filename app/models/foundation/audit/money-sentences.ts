@@ -4,6 +4,9 @@ import { because, count, dated, named } from "./sentence-parts"
 
 type Named = { name?: string }
 type Reasoned = { reason?: string | null }
+type Numbered = { number: string | null }
+type Account = { account: string | null }
+type Planned = Numbered & { installments: number }
 type PayPeriod = { periodFrom: string; periodTo: string }
 const within = (from: string, to: string) => `${dated("from", from)}${dated("to", to)}`
 type Step = { number: string | null; step: string }
@@ -19,12 +22,47 @@ export const moneySentences = {
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
     `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "family.agree-auto-pay": ({ account }: Account) =>
+    `agreed to automatic payment${account ? ` with PayPal account ${account}` : ""}`,
+  "family.end-auto-pay": ({ account }: Account) =>
+    `ended automatic payment${account ? ` with PayPal account ${account}` : ""}`,
+  "family.pause-auto-pay": ({ reason }: Reasoned) => `paused automatic payment${because(reason)}`,
+  "family.resume-auto-pay": () => "resumed automatic payment",
+  "family.set-plan-rule": ({ installments }: { installments: number }) =>
+    `divided the family’s new invoices into ${count(installments, "installment")}`,
+  "family.drop-plan-rule": () => "stopped dividing the family’s new invoices",
   "family.hold-invoices": ({ reason }: Reasoned) =>
     `put the family’s automatic invoices on hold${because(reason)}`,
   "family.release-invoices": () => "released the family’s automatic invoices",
   "family.pause-reminders": ({ reason }: Reasoned) => `paused the family’s reminders${because(reason)}`,
   "family.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),
   "family.resume-reminders": () => "resumed the family’s reminders",
+  "invoice.announce-charge": ({ number, chargeOn }: Numbered & { chargeOn: string }) =>
+    `announced the automatic payment of ${named("invoice", number, "an invoice")}${dated("for", chargeOn)}`,
+  "invoice.decline-charge": ({ number, nextTryOn }: Numbered & { nextTryOn: string }) =>
+    `had the automatic payment of ${named("invoice", number, "an invoice")} declined, next try${dated("on", nextTryOn)}`,
+  "invoice.hold-charge": ({ reason }: Reasoned) =>
+    `put the automatic payment of an invoice on hold${because(reason)}`,
+  "invoice.release-charge": ({ chargeOn }: { chargeOn: string }) =>
+    `released the automatic payment of an invoice${dated("for", chargeOn)}`,
+  "invoice.agree-plan": ({ number, installments }: Planned) =>
+    `agreed ${count(installments, "installment")} for ${named("invoice", number, "an invoice")}`,
+  "invoice.change-plan": ({ number, reason }: Numbered & Reasoned) =>
+    `changed the payment plan of ${named("invoice", number, "an invoice")}${because(reason)}`,
+  "invoice.end-plan": ({ number, reason }: Numbered & Reasoned) =>
+    `ended the payment plan of ${named("invoice", number, "an invoice")}${because(reason)}`,
+  "invoice.plan-by-rule": ({ number, installments }: Planned) =>
+    `divided ${named("invoice", number, "an invoice")} into ${count(installments, "installment")} by the family’s rule`,
+  "invoice.shorten-plan": ({ number, reason }: Numbered & Reasoned) =>
+    `shortened the payment plan of ${named("invoice", number, "an invoice")}${because(reason)}`,
+  "invoice.ask-plan": ({ number, installments }: Planned) =>
+    `asked to pay ${named("invoice", number, "an invoice")} in ${count(installments, "installment")}`,
+  "invoice.withdraw-plan-ask": ({ number }: Numbered) =>
+    `withdrew the request to pay ${named("invoice", number, "an invoice")} in installments`,
+  "invoice.decline-plan-ask": ({ number, reason }: Numbered & Reasoned) =>
+    `declined to let ${named("invoice", number, "an invoice")} be paid in installments${because(reason)}`,
+  "invoice.undo-plan": ({ number }: Numbered) =>
+    `undid the last change to the payment plan of ${named("invoice", number, "an invoice")}`,
   "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
     `charged a late fee for ${named("invoice", number, "an invoice")}`,
   "invoice.discard-draft": () => "discarded a draft invoice",
@@ -68,7 +106,14 @@ export const moneySentences = {
   "payment.reverse": () => "had a payment reversed by PayPal",
   "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
     `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
+  "school.add-work-kind": ({ name }: Named) => `added ${named("extra work", name)}`,
+  "school.archive-work-kind": ({ name }: Named) => `archived ${named("extra work", name)}`,
   "school.bill-batch": ({ made }: { made: number }) => `sent ${count(made, "invoice")} in one run`,
+  "school.undo-run": ({ invoices }: { invoices: number }) =>
+    `undid an invoice run of ${count(invoices, "invoice")}`,
+  "school.send-run": ({ made }: { made: number }) => `sent off the emails of ${count(made, "invoice")}`,
+  "school.change-auto-pay": ({ isOffered }: { isOffered: boolean }) =>
+    isOffered === false ? "stopped offering automatic payment" : "changed automatic payment",
   "school.change-auto-invoicing": ({ isOn }: { isOn: boolean }) =>
     isOn === false ? "turned automatic invoices off" : "changed the automatic invoices",
   "school.skip-auto-run": ({ runOn }: { runOn: string }) =>
@@ -94,6 +139,14 @@ export const moneySentences = {
   "tax-rate.restore": ({ name }: Named) => `restored ${named("tax", name)}`,
   "teacher.add-extra-work": ({ description }: { description: string }) =>
     `added extra work${description ? `: ${description}` : ""}`,
+  "teacher.enter-work": ({ description }: { description: string }) =>
+    `entered extra work${description ? `: ${description}` : ""}`,
+  "teacher.withdraw-work": ({ description }: { description: string }) =>
+    `withdrew extra work${description ? `: ${description}` : ""}`,
+  "teacher.confirm-work": ({ description }: { description: string }) =>
+    `confirmed extra work${description ? `: ${description}` : ""}`,
+  "teacher.decline-work": ({ description, reason }: Reasoned & { description: string }) =>
+    `declined extra work${description ? `: ${description}` : ""}${because(reason)}`,
   "teacher.approve-pay": ({ periodFrom, periodTo }: PayPeriod) =>
     `approved pay${within(periodFrom, periodTo)}`,
   "teacher.end-pay-rate": ({ lastDay }: { lastDay: string }) => `ended a pay rate${dated("after", lastDay)}`,

@@ -3,14 +3,14 @@ import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { type JobData, type JobKind, type JobRequest, pushKinds, slowKinds } from "./job"
+import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
 
 // Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
 // crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
 
 const minute = 60_000
-const leasesMs = { quick: 2 * minute, push: 2 * minute, slow: 30 * minute }
-const ownPaces = { slow: slowKinds, push: pushKinds }
+const leasesMs = { quick: 2 * minute, push: 2 * minute, provider: 2 * minute, slow: 30 * minute }
+const ownPaces = { slow: slowKinds, push: pushKinds, provider: providerKinds }
 /** How long done work is remembered. */
 export const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
@@ -49,11 +49,11 @@ export function queueJob(
 }
 
 /** Claims the next due job for two minutes, a slow one for half an hour, or answers undefined. */
-export function leaseJob(pace: "quick" | "push" | "slow" = "quick"): JobRow | undefined {
+export function leaseJob(pace: keyof typeof leasesMs = "quick"): JobRow | undefined {
   const at = now()
   const ofPace =
     pace === "quick"
-      ? notInArray(jobs.kind, [...slowKinds, ...pushKinds])
+      ? notInArray(jobs.kind, Object.values(ownPaces).flat())
       : inArray(jobs.kind, ownPaces[pace])
   return transact(() => {
     const job = db()
@@ -104,6 +104,15 @@ export function continueJob(id: string) {
     .run()
 }
 
+/** Puts a job that was claimed back untried, to be asked about again after a while. */
+export function putBackJob({ id, attempts }: Pick<JobRow, "id" | "attempts">, waitMs: number) {
+  db()
+    .update(jobs)
+    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: attempts - 1 })
+    .where(eq(jobs.id, id))
+    .run()
+}
+
 /** Whether the queued work with this key was given up after failing again and again. */
 export function isJobDead(uniqueKey: string): boolean {
   const job = db().select({ state: jobs.state }).from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
@@ -117,6 +126,24 @@ export function reviveJob(uniqueKey: string) {
     .update(jobs)
     .set({ state: "queued", dueAt: at, createdAt: at, leaseUntil: null, attempts: 0 })
     .where(and(eq(jobs.uniqueKey, uniqueKey), eq(jobs.state, "dead")))
+    .run()
+}
+
+/** Puts off a school's queued work of a kind, because what it would ask doesn't answer. */
+export function putOffJobs(schoolId: string, kind: JobKind, waitMs: number) {
+  const until = now() + waitMs
+  db()
+    .update(jobs)
+    .set({ dueAt: until })
+    .where(
+      and(
+        eq(jobs.state, "queued"),
+        eq(jobs.kind, kind),
+        eq(jobs.schoolId, schoolId),
+        isNull(jobs.leaseUntil),
+        lt(jobs.dueAt, until),
+      ),
+    )
     .run()
 }
 

@@ -11,7 +11,10 @@ const payloads = {
   "apply-provider-event": z.object({ eventId: z.string() }),
   "back-up": nothing,
   "carry-on-task": z.object({ taskId: z.string() }),
+  "announce-charges": z.object({ after: z.string() }),
+  "charge-automatically": portion,
   "charge-months": portion,
+  "charge-saved-account": z.object({ chargeId: z.string() }),
   "export-school": z.object({ taskId: z.string() }),
   "check-certificate": nothing,
   "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
@@ -19,6 +22,7 @@ const payloads = {
   "forget-demos": nothing,
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
+  "forget-saved-account": z.object({ methodId: z.string() }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),
   "import-roster": z.object({ importId: z.string() }),
@@ -33,12 +37,19 @@ const payloads = {
   "reconcile-subscription": z.object({ schoolId: z.string() }),
   "reconcile-subscriptions": nothing,
   "run-auto-invoices": z.object({ runId: z.string() }),
+  "remind-of-attendance": portion,
   "remind-of-invoices": portion,
   "remind-of-lessons": portion,
-  "remind-school": z.object({ dueOn: z.string().optional(), invoiceId: z.string().optional() }),
+  "remind-school": z.object({
+    dueOn: z.string().optional(),
+    invoiceId: z.string().optional(),
+    isInstallment: z.boolean().optional(),
+  }),
+  "warn-of-credits": portion,
   "seat-begun-sessions": portion,
   "seat-past-sessions": portion,
   "send-announcement": z.object({ announcementId: z.string() }),
+  "send-held-mail": z.object({ runId: z.string() }),
   "send-push": z.object({
     deviceId: z.string(),
     topic: z.string(),
@@ -59,7 +70,11 @@ export type SlowKind = (typeof slowKinds)[number]
 /** Kinds that wait for a push service: one that is slow holds up nothing else. */
 export const pushKinds = ["send-push"] as const satisfies JobKind[]
 export type PushKind = (typeof pushKinds)[number]
-export type QuickKind = Exclude<JobKind, SlowKind | PushKind>
+
+/** Kinds that wait for the payment provider, hundreds in a morning: one that hangs holds up nothing else. */
+export const providerKinds = ["charge-saved-account", "forget-saved-account"] as const satisfies JobKind[]
+export type ProviderKind = (typeof providerKinds)[number]
+export type QuickKind = Exclude<JobKind, SlowKind | PushKind | ProviderKind>
 
 /** Kinds that can be queued without a payload. */
 export type BareKind = {
@@ -78,8 +93,13 @@ export type JobRequest = {
 }[JobKind]
 
 export const isSlowKind = (kind: string): kind is SlowKind => slowKinds.some((slow) => slow === kind)
+export const isProviderKind = (kind: string): kind is ProviderKind =>
+  providerKinds.some((ofProvider) => ofProvider === kind)
 export const isQuickKind = (kind: string): kind is QuickKind =>
-  Object.hasOwn(payloads, kind) && !isSlowKind(kind) && !pushKinds.some((push) => push === kind)
+  Object.hasOwn(payloads, kind) &&
+  !isSlowKind(kind) &&
+  !isProviderKind(kind) &&
+  !pushKinds.some((push) => push === kind)
 
 const readers: { [Kind in JobKind]: z.ZodType<JobData[Kind]> } = payloads
 

@@ -2,7 +2,7 @@
 // holds, which tests/routes/sweeps/figures.test.ts follows for each of them. Safe in the browser.
 
 /** What is added up in the list: its rows, or a column of it. */
-export type Adds = "rows" | "total" | "open" | "amount"
+export type Adds = "rows" | "total" | "open" | "overdue" | "later" | "amount"
 
 export type Metric = {
   name: string
@@ -23,6 +23,11 @@ export const glossary = {
     "Attendance to record",
     "Lessons that have ended without recorded attendance.",
     "/attendance",
+  ),
+  "lessons-to-settle": count(
+    "Lessons to settle",
+    "Lessons to come outside their teacher’s hours, in their leave, in a closure, in an archived room or without a teacher, except those kept with a reason.",
+    "/schedule/to-settle",
   ),
   "own-lessons-without-attendance": alone(
     "count",
@@ -60,7 +65,18 @@ export const glossary = {
     "/billing",
     "open",
   ),
-  overdue: money("Overdue", "What is left to pay of invoices whose due date has passed.", "/billing", "open"),
+  overdue: money(
+    "Overdue",
+    "What is left to pay of invoices whose due date has passed. Of an invoice with a payment plan, only the installments whose date has passed.",
+    "/billing",
+    "overdue",
+  ),
+  "later-installments": money(
+    "Later installments",
+    "What isn’t due yet of invoices with an overdue installment.",
+    "/billing",
+    "later",
+  ),
   "outstanding-invoices": money(
     "Outstanding on invoices",
     "What is left to pay of all invoices sent, due and overdue together.",
@@ -154,6 +170,12 @@ export const glossary = {
     "Balance due",
     "What is left to pay of the family’s invoices, without those whose payment PayPal is processing.",
     "The invoices are listed with it, each with its link.",
+  ),
+  "family-spare": alone(
+    "money",
+    "Account credit",
+    "What the family paid, or was credited, that no invoice uses yet.",
+    "It lowers the next invoice automatically; the statement has the payments it comes from.",
   ),
   "family-processing": alone(
     "money",

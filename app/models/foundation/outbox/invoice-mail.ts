@@ -35,6 +35,46 @@ export type InvoiceMailData = {
     linkId?: string
     /** Absent when nothing is left to pay. */
     howToPay?: HowToPay
+    /** The days and amounts of a payment plan by the family's rule. */
+    installments?: [day: string, amount: string][]
+  }
+  /** To each payer: what was agreed, changed, or ended. */
+  "payment-plan": {
+    schoolName: string
+    recipientName: string
+    act: "agreed" | "changed" | "ended"
+    /** Of its invoices, as text. */
+    numbers: string
+    several: boolean
+    open: string
+    /** Days and amounts of what is still due; of the invoices themselves when it ended. */
+    installments: [day: string, amount: string][]
+    reason: string | null
+    invoiceId: string
+    hasPortal: boolean
+    linkId?: string
+    howToPay?: HowToPay
+  }
+  /** To the office: a family would like to pay an invoice in installments. */
+  "plan-asked": {
+    schoolName: string
+    recipientName: string
+    askerName: string
+    number: string
+    open: string
+    installments: number
+    firstOn: string
+    note: string | null
+  }
+  /** To who asked: the office doesn’t agree. */
+  "plan-declined": {
+    schoolName: string
+    recipientName: string
+    number: string
+    open: string
+    dueOn: string
+    reason: string
+    invoiceId: string
   }
   "payee-changed": {
     schoolName: string
@@ -61,6 +101,9 @@ export type InvoiceMailData = {
     open: string
     dueOn: string
     isOverdue: boolean
+    /** Which installment of a plan is due, as "2 of 3", and what is due of it and of earlier ones. */
+    installment?: string
+    installmentDue?: string
     invoiceId: string
     hasPortal: boolean
     linkId?: string
@@ -87,5 +130,40 @@ export type InvoiceMailData = {
     total: string
     refused: [string, string][]
     more: number
+    /** Until when the emails to families wait, and the run can be undone. */
+    hold?: { runId: string; until: string }
   }
+  /** To the payer: what they agreed to, word for word. `account` is the PayPal account's address, where it is known. */
+  "auto-pay-started": {
+    schoolName: string
+    recipientName: string
+    account: string | null
+    agreement: string
+  }
+  "auto-pay-ended": {
+    schoolName: string
+    recipientName: string
+    account: string | null
+    /** Who ended it; `off` when the school offers it to no one any more. */
+    by: "family" | "office" | "provider" | "off"
+  }
+  /** To the payer, some days before an automatic charge. */
+  "auto-charge-announced": AutoChargeMail & { chargeOn: string }
+  /** To the payer: it was declined and is tried again. */
+  "auto-charge-declined": AutoChargeMail & { nextTryOn: string }
+  /** To the payer: it isn't tried again. */
+  "auto-charge-failed": AutoChargeMail & { reason: string }
+  /** The same to the office. */
+  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string }
+  /** To the office: PayPal refused it, and not because of the payer. */
+  "auto-charge-held": AutoChargeMail & { code: string }
+}
+
+type AutoChargeMail = {
+  schoolName: string
+  recipientName: string
+  number: string
+  invoiceId: string
+  amount: string
+  account: string | null
 }

@@ -6,6 +6,9 @@ export const mailLanes: MailLane[] = ["urgent", "bulk"]
 
 const urgent = new Set<string>([
   "password-reset",
+  "email-change",
+  "email-change-asked",
+  "email-changed",
   "email-confirmation",
   "account-exists",
   "staff-access",

@@ -4,18 +4,31 @@ import type { MailTemplate } from "./outbox"
 
 // Optional emails. Invoices, overdue notices, invitations and security emails are always sent.
 
-export const mailTopics = ["lessons", "changes", "messages", "receipts", "plan"] as const
+export const mailTopics = [
+  "lessons",
+  "attendance",
+  "changes",
+  "credits",
+  "messages",
+  "receipts",
+  "requests",
+  "plan",
+] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 /** The topic of each template that can be turned off. The others are always sent. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
+  "attendance-missing": "attendance",
   "session-changed": "changes",
   "lessons-arranged": "changes",
   "absence-noticed": "changes",
   "family-confirmation": "changes",
+  "credits-expiring": "credits",
+  "freed-time": "credits",
   "new-message": "messages",
   "payment-receipt": "receipts",
+  "plan-asked": "requests",
   "subscription-active": "plan",
   "subscription-renewed": "plan",
 }
@@ -26,10 +39,20 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
     about: "The afternoon before, if your school sends reminders.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
+  attendance: {
+    label: "Missing attendance",
+    about: "Once a day, if your school sends reminders.",
+    roles: ["teacher", "solo_teacher_admin"],
+  },
   changes: {
     label: "Changed lessons",
     about: "When a lesson is moved or canceled, or you report an absence. Teachers also get absences.",
     roles: ["student", "teacher", "solo_teacher_admin"],
+  },
+  credits: {
+    label: "Make-up credits",
+    about: "Before a make-up credit expires, and when a lesson time is free for it.",
+    roles: ["student"],
   },
   messages: {
     label: "Messages",
@@ -40,6 +63,11 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
     label: "Receipts",
     about: "When we receive your payment.",
     roles: ["student"],
+  },
+  requests: {
+    label: "Requests for installments",
+    about: "When a family asks to pay an invoice in installments.",
+    roles: officeRoles,
   },
   plan: {
     label: "Your plan",

@@ -12,22 +12,26 @@ import { pushToo } from "./push-too.server"
 
 const minute = 60_000
 const hour = 60 * minute
-const leaseMs = 2 * minute
+/** How long one sender has a mail for itself. */
+export const leaseMs = 2 * minute
 /** Waits between tries; after the last the mail is dead. */
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
+/** A mail that is held and that no one lets go leaves after so long: its recipient must learn of it. */
+export const longestHoldMs = 12 * hour
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
 const keyLivesMs = 20 * hour
 
 /**
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
- * Mail of a topic that its recipient has turned off is not queued.
+ * Mail of a topic that its recipient has turned off is not queued. With `heldFor` it waits until it is let go
+ * (held-mail.server.ts), and so do the notifications on its recipient's devices.
  */
 export function queueMail(
-  mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number },
+  mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number; heldFor?: string },
 ): string {
   const id = newId()
   if (isOfDemo(mail)) return id
-  pushToo(mail, id)
+  if (mail.heldFor === undefined) pushToo(mail, id)
   if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
@@ -41,7 +45,8 @@ export function queueMail(
       data: JSON.stringify(mail.data),
       lane: laneOf(mail.template),
       state: "queued",
-      dueAt: mail.dueAt ?? at,
+      gatheredFor: mail.heldFor ?? null,
+      dueAt: mail.heldFor === undefined ? (mail.dueAt ?? at) : at + longestHoldMs,
       createdAt: at,
     })
     .run()
@@ -221,38 +226,4 @@ export function recordMailFailure(
     .where(eq(emails.id, mail.id))
     .run()
   return { isOver: over }
-}
-
-/**
- * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
- * was queued later than now. A lease ends when one taken now would. Answers how many were due too late.
- */
-export function pullForwardMail(): number {
-  const at = now()
-  db()
-    .update(emails)
-    .set({ leaseUntil: at + leaseMs })
-    .where(and(eq(emails.state, "queued"), gt(emails.leaseUntil, at + leaseMs)))
-    .run()
-  return db()
-    .update(emails)
-    .set({ dueAt: at })
-    .where(
-      and(
-        eq(emails.state, "queued"),
-        gt(emails.dueAt, at + minute),
-        or(gt(emails.dueAt, at + 24 * hour), gt(emails.createdAt, at + minute)),
-      ),
-    )
-    .run().changes
-}
-
-/** A school's waiting mail is due at once. */
-export function pullForwardMailOf(schoolId: string) {
-  const at = now()
-  db()
-    .update(emails)
-    .set({ dueAt: at })
-    .where(and(eq(emails.schoolId, schoolId), eq(emails.state, "queued"), gt(emails.dueAt, at)))
-    .run()
 }

@@ -3,6 +3,8 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { openSchool } from "../../../../tests/support/school"
+import { letMailGo, takeMailBack } from "./held-mail.server"
 import {
   type LeasedMail,
   leaseMail,
@@ -11,6 +13,7 @@ import {
   recordMailFailure,
   recordMailSent,
 } from "./outbox.server"
+import { pullForwardMail, pullForwardMailOf } from "./pull-forward-mail.server"
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)
@@ -132,5 +135,55 @@ describe("a queued mail", () => {
       }),
     ).toThrow("the invoice was refused")
     expect(only()).toBeUndefined()
+  })
+})
+
+describe("a mail that is held so that it can be taken back", () => {
+  const hour = 60
+  const hold = () => {
+    const { school } = openSchool().actor
+    db().delete(emails).run()
+    const mail = { schoolId: school.id, template: "account-exists", data: { name: "Fay" } } as const
+    queueMail({ ...mail, recipient: "held@fontaine.example", heldFor: "invoice" })
+    queueMail({ ...mail, recipient: "other@fontaine.example" })
+    return school.id
+  }
+
+  test("stays held when the school may send again; what waited for that is due at once", () => {
+    const schoolId = hold()
+    postponeMail(leased(), hour * minute)
+    pullForwardMailOf(schoolId)
+    expect(leased().recipient).toBe("other@fontaine.example")
+    expect(leaseMail()).toBeUndefined()
+    expect(takeMailBack(schoolId, "invoice")).toBe(1)
+  })
+
+  test("once let go is put off like any other: not let go twice, and due when the school may send again", () => {
+    const schoolId = hold()
+    recordMailSent(leased().id, null)
+    expect(letMailGo(schoolId, "invoice")).toBe(1)
+    postponeMail(leased(), hour * minute)
+    expect(letMailGo(schoolId, "invoice")).toBe(0)
+    expect(leaseMail()).toBeUndefined()
+    pullForwardMailOf(schoolId)
+    expect(leased().recipient).toBe("held@fontaine.example")
+  })
+
+  test("stays held after a clock that was ahead, and then no longer than any", () => {
+    later(30 * 24 * hour)
+    const schoolId = hold()
+    later(0)
+    expect([pullForwardMail(), pullForwardMail()]).toEqual([2, 0])
+    expect(leased().recipient).toBe("other@fontaine.example")
+    expect(leaseMail()).toBeUndefined()
+    later(12 * hour - 1)
+    expect(takeMailBack(schoolId, "invoice")).toBe(1)
+  })
+
+  test("leaves after half a day when no one lets it go", () => {
+    hold()
+    recordMailSent(leased().id, null)
+    later(12 * hour)
+    expect(leased().recipient).toBe("held@fontaine.example")
   })
 })

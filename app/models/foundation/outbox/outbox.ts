@@ -1,12 +1,14 @@
+import type { AccountMailData } from "./account-mail-data"
+import type { InvoiceMailData } from "./invoice-mail"
+import type { LessonMailData } from "./lesson-mail-data"
+import type { OfficeMailData } from "./office-mail-data"
 import type { SubscriptionMailData } from "./subscription-mail-data"
 
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // Its data holds ids and texts, never a secret: links are created when the mail is rendered.
 
-import type { InvoiceMailData } from "./invoice-mail"
-
 export type { HowToPay } from "./invoice-mail"
-export type SessionChange = "moved" | "cancelled" | "restored" | "booked"
+export type { SessionChange } from "./lesson-mail-data"
 
 /** What a visitor says in a demo request; choices by their keys. */
 export type DemoRequestData = Record<
@@ -27,7 +29,10 @@ export type DemoRequestData = Record<
 >
 
 /** What each template needs. Links are given as one-time link ids or paths. */
-export type MailData = InvoiceMailData &
+export type MailData = AccountMailData &
+  InvoiceMailData &
+  LessonMailData &
+  OfficeMailData &
   SubscriptionMailData & {
     "guardian-invitation": {
       schoolName: string
@@ -38,9 +43,14 @@ export type MailData = InvoiceMailData &
     }
     "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
     "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
-    "staff-invitation": { schoolName: string; staffName: string; invitedBy: string; linkId: string }
-    /** Everything of the school is to be deleted, or is not any more. */
-    "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
+    "staff-invitation": {
+      schoolName: string
+      staffName: string
+      invitedBy: string
+      linkId: string
+      /** Of a member of the office: their rights as text. */
+      rights?: string
+    }
     "lessons-tomorrow": {
       schoolName: string
       recipientName: string
@@ -49,14 +59,13 @@ export type MailData = InvoiceMailData &
       lessons: [string, string][]
       forTeacher: boolean
     }
-    /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
-    "session-changed": {
+    /** Lessons of a day that ended without attendance, for their teacher: time and title; and how many older ones there are. */
+    "attendance-missing": {
       schoolName: string
       recipientName: string
-      change: SessionChange
+      day: string
       lessons: [string, string][]
-      reason: string | null
-      forTeacher: boolean
+      older: number
     }
     /**
      * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is
@@ -88,6 +97,26 @@ export type MailData = InvoiceMailData &
       isApproved: boolean
       answer: string | null
     }
+    /** To the office: a teacher entered extra work. Date and amount as text. */
+    "work-entered": {
+      schoolName: string
+      recipientName: string
+      teacherName: string
+      description: string
+      workedOn: string
+      amount: string
+      note: string | null
+    }
+    /** To the teacher: what the office answered. */
+    "work-answered": {
+      schoolName: string
+      recipientName: string
+      description: string
+      workedOn: string
+      amount: string
+      isConfirmed: boolean
+      reason: string | null
+    }
     /** To a teacher: a student cannot come, or comes after all. */
     "absence-noticed": {
       seatId: string
@@ -109,6 +138,13 @@ export type MailData = InvoiceMailData &
       lessons: [string, string][]
       /** What it costs and earns, as sentences. */
       effects: string[]
+    }
+    /** To a family: make-up credits that end soon, each with its student and class, and its last day. */
+    "credits-expiring": {
+      schoolName: string
+      recipientName: string
+      credits: [string, string][]
+      hasPages: boolean
     }
     /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
     "place-offered": {
@@ -192,8 +228,6 @@ export type MailData = InvoiceMailData &
       numbers: string | null
       paymentId: string
     }
-    /** Someone registered with an address that has an account; `name` is empty while no one has proven the address. */
-    "account-exists": { name: string }
     /** The staff's answer to a contact message or a demo request. */
     "inquiry-answer": {
       name: string
@@ -214,11 +248,6 @@ export type MailData = InvoiceMailData &
     "platform-announcement": { name: string; subject: string; body: string }
     /** To someone who was made platform staff. */
     "staff-access": { name: string; email: string; linkId: string }
-    "password-changed": { name: string }
-    "email-confirmation": { email: string; linkId: string }
-    /** The mailbox took an account over that someone had registered with its address. */
-    "address-proven": { email: string; schoolNames: string[] }
-    "second-factor-changed": { name: string; state: "on" | "off" }
   }
 
 export type MailTemplate = keyof MailData

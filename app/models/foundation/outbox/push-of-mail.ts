@@ -19,6 +19,7 @@ const changed: Record<SessionChange, [one: string, many: string]> = {
   cancelled: ["Lesson canceled", "canceled"],
   restored: ["Lesson is back on", "back on"],
   booked: ["Lesson booked", "booked"],
+  guest: ["Guest lesson booked", "with a guest"],
 }
 
 type Brief = { [Template in MailTemplate]?: (data: MailData[Template]) => MailInBrief }

@@ -75,6 +75,23 @@ export const listKinds = {
       effect: "Students leave the class again, unless attendance has been recorded for them.",
     },
   },
+  "set-answers": {
+    permission: "student:write",
+    title: "Change of a field",
+    running: "Changing records",
+    made: (count) => `${countOf(count, "record")} changed`,
+    item: ["record", "records"],
+    cancel: {
+      button: "Stop changing records",
+      pending: "Stopping…",
+      stays: "Records already changed stay changed.",
+    },
+    exceptions: "Not changed",
+    undo: {
+      button: "Undo this change",
+      effect: "Each record gets its earlier answer back.",
+    },
+  },
   "set-own-prices": {
     permission: "class:write",
     title: "Price change",
@@ -124,6 +141,24 @@ export const listKinds = {
     undo: {
       button: "Restore these classes",
       effect: "Their schedules continue from today, and students who left with the class return.",
+    },
+  },
+  "roll-over-classes": {
+    permission: "class:write",
+    title: "Next term",
+    running: "Rolling over classes",
+    made: (count) => `${countOf(count, "class", "classes")} rolled over`,
+    item: ["class", "classes"],
+    cancel: {
+      button: "Stop rolling over",
+      pending: "Stopping…",
+      stays: "Classes already rolled over stay so. The others end or continue as before.",
+    },
+    exceptions: "Not rolled over",
+    undo: {
+      button: "Undo this roll-over",
+      effect:
+        "The new classes are removed, and the earlier ones continue with their students. Classes with attendance or invoices stay.",
     },
   },
   "issue-drafts": {
@@ -176,6 +211,32 @@ export const listKinds = {
     undo: {
       button: "Undo this merge",
       effect: "Students, guardians and items that weren’t invoiced go back to the family they came from.",
+    },
+  },
+  "merge-guardians": {
+    permission: "student:write",
+    title: "Merged guardians",
+    running: "Merging guardians",
+    made: (count: number) => `${countOf(count, "guardian")} merged`,
+    item: ["guardian", "guardians"],
+    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Guardians already merged stay merged." },
+    exceptions: "Not merged",
+    undo: {
+      button: "Undo this merge",
+      effect: "The guardian is back with everything that moved. What was changed since stays changed.",
+    },
+  },
+  "merge-students": {
+    permission: "student:write",
+    title: "Merged students",
+    running: "Merging students",
+    made: (count: number) => `${countOf(count, "student")} merged`,
+    item: ["student", "students"],
+    cancel: { button: "Stop merging", pending: "Stopping…", stays: "Students already merged stay merged." },
+    exceptions: "Not merged",
+    undo: {
+      button: "Undo this merge",
+      effect: "The student is back with everything that moved. What was changed since stays changed.",
     },
   },
 } as const satisfies Record<string, KindFacts>

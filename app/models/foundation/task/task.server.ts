@@ -1,11 +1,14 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { customFields } from "db/schema/foundation-lists"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, inArray, or } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, ne, or, sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "../access/actor"
 import { joined, own } from "../access/own.server"
 import { may } from "../access/permissions"
+import { actingOf } from "../access/rights"
 import { type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./task"
 
 // Long work that goes on without the request that started it: an invoice run over 4,000 families. A task and its items
@@ -54,33 +57,70 @@ export function findTask(actor: Actor, taskId: string): Task | undefined {
 /** The same for those who may do what it does. */
 export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
   const task = findTask(actor, taskId)
-  if (!task || !kindsFor(actor).includes(task.kind)) return undefined
+  if (!task || !maySee(actor, task)) return undefined
   return taskKinds[task.kind].isOwn && task.startedBy !== actor.memberId ? undefined : task
 }
 
+/** A change of a field is for those who change what has the field; taking back, also for those who may do what is undone. */
+function maySee(actor: Actor, { kind, about, undoes }: Task): boolean {
+  if (kind === "set-answers") return may(actor, isOfClasses(actor, about) ? "class:write" : "student:write")
+  if (may(actor, taskKinds[kind].permission)) return true
+  const undone = undoes === null ? undefined : findTask(actor, undoes)
+  return undone !== undefined && maySee(actor, undone)
+}
+
+const classFields = (actor: Actor) =>
+  db()
+    .select({ id: customFields.id })
+    .from(customFields)
+    .where(and(own(actor, customFields), eq(customFields.noun, "class")))
+
+function isOfClasses(actor: Actor, about: unknown): boolean {
+  const { fieldId } = FieldFacts.parse(about)
+  return classFields(actor)
+    .all()
+    .some(({ id }) => id === fieldId)
+}
+const FieldFacts = z.object({ fieldId: z.string().optional() })
+
 const kindsFor = (actor: Actor) =>
-  (Object.keys(taskKinds) as TaskKind[]).filter((kind) => may(actor.role, taskKinds[kind].permission))
+  (Object.keys(taskKinds) as TaskKind[]).filter(
+    (kind) => kind === "set-answers" || may(actor, taskKinds[kind].permission),
+  )
 
 /** The tasks of some kinds that this person may see. */
 function shownTo(actor: Actor, among?: readonly TaskKind[]) {
   const kinds = kindsFor(actor).filter((kind) => among?.includes(kind) ?? true)
   const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
+  const isAnswerOfClasses = and(
+    eq(tasks.kind, "set-answers"),
+    inArray(sql`${tasks.about} ->> 'fieldId'`, classFields(actor)),
+  )
   return and(
     own(actor, tasks),
     inArray(tasks.kind, kinds),
     or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
+    may(actor, "class:write") ? undefined : sql`not (${isAnswerOfClasses})`,
+    may(actor, "student:write") ? undefined : or(ne(tasks.kind, "set-answers"), isAnswerOfClasses),
   )
 }
 
 /** Who started it, to act in their name; undefined when they are no longer in the school. */
 export function findTaskStarter(actor: Actor, taskId: string) {
-  return db()
-    .select({ memberId: members.id, userId: users.id, name: users.name, role: members.role })
+  const member = db()
+    .select({
+      memberId: members.id,
+      userId: users.id,
+      name: users.name,
+      role: members.role,
+      rights: members.rights,
+    })
     .from(tasks)
     .innerJoin(members, joined(members, tasks.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, tasks, taskId))
     .get()
+  return member && actingOf(member)
 }
 
 export const tasksPerPage = 25

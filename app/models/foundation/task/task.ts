@@ -133,6 +133,19 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     },
     exceptions: "Not exported",
   },
+  "undo-run": {
+    permission: "invoice:issue",
+    title: "Undo of an invoice run",
+    running: "Voiding invoices",
+    made: (count) => `${countOf(count, "invoice")} voided`,
+    item: ["invoice", "invoices"],
+    cancel: {
+      button: "Stop undoing",
+      pending: "Stopping…",
+      stays: "Invoices already voided stay void. The others stay, and their emails leave.",
+    },
+    exceptions: "Not undone",
+  },
   ...listKinds,
 }
 

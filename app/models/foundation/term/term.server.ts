@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
+import { halfYear } from "./period"
 
 // The terms of the school's year. They don't overlap; make-up credits are capped per term.
 
@@ -28,11 +29,7 @@ export function periodAround(actor: Actor, day: string): { startsOn: string; end
     .from(terms)
     .where(and(own(actor, terms), lte(terms.startsOn, day), gte(terms.endsOn, day)))
     .get()
-  if (term) return term
-  const year = day.slice(0, 4)
-  return day.slice(5, 7) <= "06"
-    ? { startsOn: `${year}-01-01`, endsOn: `${year}-06-30` }
-    : { startsOn: `${year}-07-01`, endsOn: `${year}-12-31` }
+  return term ?? halfYear(day)
 }
 
 /** Writes a term down. Refused when the days are in the wrong order, or another term has one of them. */

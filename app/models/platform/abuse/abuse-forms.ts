@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { blockDays } from "./block"
+import { blockDays, holdKinds } from "./block"
 
 const reason = z
   .string({ error: "Enter a reason." })
@@ -23,6 +23,15 @@ export const BlockSendingForm = z.object({
   school: z.string({ error: "Enter the school’s ID." }).trim().min(1, "Enter the school’s ID.").max(64),
   days,
   reason,
+})
+
+/** Makes one school read-only, or keeps its data from being deleted. */
+export const HoldForm = z.object({
+  intent: z.literal("hold"),
+  kind: z.enum(holdKinds, { error: "Choose what to do." }),
+  days,
+  reason,
+  message: z.string().trim().max(300, "Keep the message under 300 characters.").default(""),
 })
 
 export const LiftForm = z.object({ intent: z.literal("lift"), blockId: z.string().min(1).max(64) })

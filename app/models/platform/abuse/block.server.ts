@@ -2,13 +2,16 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { blocks } from "db/schema/platform-service"
-import { and, count, desc, eq, isNull } from "drizzle-orm"
+import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { pullForwardMailOf } from "~/models/foundation/outbox/outbox.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
+import { type BlockKind, blockLabels, type HoldKind } from "./block"
 import { matcherOf, type NetworkRefusal, readNetwork } from "./network.server"
 
 // Whom the platform refuses for now. Every request and every mail asks, so each process asks the database once a second at
@@ -20,7 +23,13 @@ export const blocksPerPage = 25
 
 const openQuery = prepareOnce(() =>
   db()
-    .select({ kind: blocks.kind, network: blocks.network, schoolId: blocks.schoolId, endsAt: blocks.endsAt })
+    .select({
+      kind: blocks.kind,
+      network: blocks.network,
+      schoolId: blocks.schoolId,
+      told: blocks.told,
+      endsAt: blocks.endsAt,
+    })
     .from(blocks)
     .where(isNull(blocks.liftedAt))
     .prepare(),
@@ -30,7 +39,9 @@ type Open = {
   at: number
   facts: string
   isNetworkBlocked: (address: string) => boolean
-  schools: Set<string>
+  sending: Set<string>
+  /** What each school that is read-only reads. */
+  saving: Map<string, { told: string; endsAt: number | null }>
 }
 let remembered: Open | undefined
 
@@ -49,16 +60,30 @@ function readOpen(): Open {
           at,
           facts,
           isNetworkBlocked: matcherOf(open.flatMap(({ network }) => network ?? [])),
-          schools: new Set(open.flatMap(({ schoolId }) => schoolId ?? [])),
+          sending: schoolsOf(open, "sending"),
+          saving: new Map(
+            open.flatMap(({ kind, schoolId, told, endsAt }) =>
+              kind === "saving" && schoolId ? [[schoolId, { told, endsAt }] as const] : [],
+            ),
+          ),
         }
   return remembered
 }
+
+const schoolsOf = (
+  open: readonly { kind: BlockKind; schoolId: string | null }[],
+  wanted: BlockKind,
+): Set<string> => new Set(open.flatMap(({ kind, schoolId }) => (kind === wanted && schoolId ? schoolId : [])))
 
 /** Whether requests from an address are refused. */
 export const isAddressBlocked = (address: string): boolean => readOpen().isNetworkBlocked(address)
 
 /** Whether a school's mail to many waits. Password resets and logins' mail goes out all the same. */
-export const isSendingBlocked = (schoolId: string): boolean => readOpen().schools.has(schoolId)
+export const isSendingBlocked = (schoolId: string): boolean => readOpen().sending.has(schoolId)
+
+/** Since a school is read-only: what it reads, and until when. Asked by every request; most schools are not. */
+export const findSavingBlock = (schoolId: string) => readOpen().saving.get(schoolId)
+export const isAnySavingBlocked = (): boolean => readOpen().saving.size > 0
 
 /** One page, those in force first. */
 export function listBlocks(_staff: SuperActor, page: number) {
@@ -116,11 +141,67 @@ export function blockSending(staff: SuperActor, school: Actor, terms: Terms) {
   })
 }
 
-function add(
+/** Blocks of a school that are in force now. */
+export const listSchoolBlocks = (_staff: SuperActor, school: Actor) =>
+  db()
+    .select({
+      id: blocks.id,
+      kind: blocks.kind,
+      reason: blocks.reason,
+      told: blocks.told,
+      endsAt: blocks.endsAt,
+      createdAt: blocks.createdAt,
+      by: users.name,
+    })
+    .from(blocks)
+    .leftJoin(users, eq(users.id, blocks.createdBy))
+    .where(
+      and(own(school, blocks), isNull(blocks.liftedAt), or(isNull(blocks.endsAt), gt(blocks.endsAt, now()))),
+    )
+    .orderBy(desc(blocks.createdAt))
+    .all()
+
+/**
+ * Makes a school read-only, or keeps its data from being deleted (a legal hold). Refused while the same is in force. The
+ * school reads of the first in any case, of the second only what staff write to it.
+ */
+export function holdSchool(
   staff: SuperActor,
-  whom: { kind: "network"; network: string } | { kind: "sending"; schoolId: string },
-  terms: Terms,
-) {
+  school: Actor,
+  { kind, told, ...terms }: Terms & { kind: HoldKind; told: string },
+): Result<void, "in-force"> {
+  const { id, name } = school.school
+  return transact(() => {
+    if (listSchoolBlocks(staff, school).some((each) => each.kind === kind))
+      return { ok: false, reason: "in-force" }
+    add(staff, { kind, schoolId: id, told }, terms)
+    const verb = kind === "saving" ? "hold-saving" : "hold-deletion"
+    recordPlatformAct(staff, { verb, about: name, reason: terms.reason, schoolId: id })
+    if (kind === "saving" || told) tellSchool(staff, school, verb, told)
+    return { ok: true }
+  })
+}
+
+const tellSchool = (
+  staff: SuperActor,
+  school: Actor,
+  verb: "hold-saving" | "hold-deletion" | "lift-hold",
+  text: string,
+) =>
+  recordEvent(school, {
+    verb,
+    noun: "school",
+    nounId: school.school.id,
+    after: { text },
+    by: `${staff.name} (Tutti)`,
+  })
+
+type Whom =
+  | { kind: "network"; network: string }
+  | { kind: "sending"; schoolId: string }
+  | { kind: HoldKind; schoolId: string; told: string }
+
+function add(staff: SuperActor, whom: Whom, terms: Terms) {
   db()
     .insert(blocks)
     .values({
@@ -136,7 +217,11 @@ function add(
 }
 
 /** Takes a block back; mail that waited for it is due at once. False when it was lifted already. */
-export function liftBlock(staff: SuperActor, blockId: string): boolean {
+export function liftBlock(
+  staff: SuperActor,
+  blockId: string,
+  schoolOf: (staff: SuperActor, schoolId: string) => Actor | undefined,
+): boolean {
   return transact(() => {
     const lifted = db()
       .update(blocks)
@@ -146,12 +231,12 @@ export function liftBlock(staff: SuperActor, blockId: string): boolean {
       .get()
     remembered = undefined
     if (!lifted) return false
-    if (lifted.schoolId && !isSendingBlocked(lifted.schoolId)) pullForwardMailOf(lifted.schoolId)
-    recordPlatformAct(staff, {
-      verb: "lift-block",
-      about: lifted.network ?? "Sending",
-      schoolId: lifted.schoolId,
-    })
+    const { kind, schoolId, network, told } = lifted
+    if (kind === "sending" && schoolId && !isSendingBlocked(schoolId)) pullForwardMailOf(schoolId)
+    recordPlatformAct(staff, { verb: "lift-block", about: network ?? blockLabels[kind], schoolId })
+    const school = schoolId ? schoolOf(staff, schoolId) : undefined
+    if (school && (kind === "saving" || (kind === "deletion" && told)))
+      tellSchool(staff, school, "lift-hold", kind === "saving" ? "read-only" : "hold on deletion")
     return true
   })
 }

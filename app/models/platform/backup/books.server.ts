@@ -16,6 +16,13 @@ const rules: { says: string; exceptions: string }[] = [
       coalesce(sum(amount_minor), 0) from invoice_shares s where s.school_id = i.school_id and s.invoice_id = i.id)`,
   },
   {
+    says: "what payers have of a charge adds up to it",
+    exceptions: `select count(*) as n from charges c where exists (select 1 from invoice_lines p
+      where p.school_id = c.school_id and p.part_of_charge_id = c.id and p.released_at is null)
+      and amount_minor <> (select sum(l.amount_minor) from invoice_lines l where l.school_id = c.school_id
+      and (l.charge_id = c.id or l.part_of_charge_id = c.id) and l.released_at is null)`,
+  },
+  {
     says: "no payment covers more than its amount less what was refunded",
     exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
       from allocations a where a.school_id = p.school_id and a.payment_id = p.id) + (select

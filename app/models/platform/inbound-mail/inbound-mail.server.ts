@@ -101,29 +101,43 @@ export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent
 }
 type Correspondent = { email: string | null; name: string; userId: string | null; schoolId: string | null }
 
-/** What a mail says, cut to what a message holds; attachments are named and not kept. Undefined for an automatic answer. */
+/** What a mail says, cut to what a message holds. Undefined for an automatic answer. */
 export function readMail(mail: ReceivedMail): string | undefined {
   const header = (name: string) =>
     Object.entries(mail.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
   const automatic = String(header("auto-submitted") ?? "no").toLowerCase()
   const precedence = String(header("precedence") ?? "").toLowerCase()
   if (automatic !== "no" || ["bulk", "auto_reply", "junk", "list"].includes(precedence)) return undefined
-  const text = cleanText(withoutQuote(mail.text || textOfHtml(mail.html ?? ""))).slice(
-    0,
-    mostCharacters - 300,
-  )
-  const files = (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
-  if (files.length === 0) return text
-  return `${text}\n\n(Not kept from the email: ${files.join(", ").slice(0, 200)})`.trim()
+  return cleanText(withoutQuote(mail.text || textOfHtml(mail.html ?? ""))).slice(0, mostCharacters - 700)
 }
 
-/** Adds a visitor's reply to their inquiry, which waits again. In the caller's transaction. */
-export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string) {
+/** What a mail calls the files that came with it. */
+export const namesOf = (mail: ReceivedMail): string[] =>
+  (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
+
+/** The text with what came beside it, so that its writer reads it too: what is attached, and what isn't kept. */
+export function withFiles(
+  text: string,
+  { kept, left }: { kept: readonly { name: string }[]; left: readonly string[] },
+): string {
+  const listed = (names: readonly string[]) => cleanText(names.join(", ")).slice(0, 300)
+  return [
+    text,
+    kept.length > 0 ? `(Attached: ${listed(kept.map(({ name }) => name))})` : "",
+    left.length > 0 ? `(Not kept from the email: ${listed(left)})` : "",
+  ]
+    .filter(Boolean)
+    .join("\n\n")
+}
+
+/** Adds a visitor's reply to their inquiry, which waits again; answers its ID. In the caller's transaction. */
+export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string): string {
   const at = now()
+  const replyId = newId()
   db()
     .insert(inquiryReplies)
     .values({
-      id: newId(),
+      id: replyId,
       contactMessageId: kind === "contact" ? id : null,
       demoRequestId: kind === "demo" ? id : null,
       sender: "visitor",
@@ -134,6 +148,7 @@ export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string,
   const waiting = { answeredAt: null, waitingSince: at, closedAt: null, closedBy: null, snoozedUntil: null }
   if (kind === "contact") db().update(contactMessages).set(waiting).where(eq(contactMessages.id, id)).run()
   else db().update(demoRequests).set(waiting).where(eq(demoRequests.id, id)).run()
+  return replyId
 }
 
 /** A mail from another address than the matter's becomes a note for the staff. In the caller's transaction. */

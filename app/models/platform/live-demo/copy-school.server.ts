@@ -8,6 +8,8 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 
 /** What a copy does without: logins and links of people, dealings with providers, work under way, and who did what to whom. */
 const leftOut = new Set([
+  "auto_charges",
+  "auto_pay_rules",
   "calendar_feeds",
   "imports",
   "invoice_links",
@@ -17,6 +19,7 @@ const leftOut = new Set([
   "payment_orders",
   "push_devices",
   "refund_orders",
+  "saved_methods",
   "staff_acts",
   "subscription_attempts",
   "subscription_cases",

@@ -12,9 +12,10 @@ import { cancelRegistration } from "~/models/accounts/school/cancel-registration
 import { deleteDueSchools, listSchoolsDue } from "~/models/accounts/school/delete-school.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { memberActor } from "~/models/foundation/access/actor.server"
+import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
+import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -28,6 +29,7 @@ import {
   countText,
   linkKeptDays,
 } from "./cleanup"
+import { countOldFailures, forgetOldFailures } from "./failed-requests.server"
 import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
@@ -85,6 +87,7 @@ const counters: Record<CleanupKind, () => number> = {
   files: countUnusedFiles,
   jobs: () => countRows(jobs, and(eq(jobs.state, "done"), lt(jobs.finishedAt, now() - weekMs))),
   limits: () => countRows(rateLimits, spentLimits()) + countOldTries(),
+  failures: countOldFailures,
 }
 
 /** How much of each kind could go now. */
@@ -93,7 +96,7 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
-  schools: deleteDueSchools,
+  schools: () => deleteDueSchools(schoolActor),
   links: () => db().delete(oneTimeLinks).where(deadLinks()).run(),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
@@ -104,6 +107,10 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   limits: () => {
     db().delete(rateLimits).where(spentLimits()).run()
     forgetOldTries()
+  },
+  failures: () => {
+    forgetOldFailures()
+    forgetOldReturns()
   },
 }
 
@@ -139,7 +146,7 @@ export async function runCleanup(
 }
 
 /** What no one needs to look at first; for the timetable. */
-export const tidyUp = () => runCleanup(null, ["schools", "links", "limits"])
+export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "failures"])
 
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()

@@ -9,6 +9,7 @@ export const cleanupKinds = [
   "files",
   "jobs",
   "limits",
+  "failures",
 ] as const
 export type CleanupKind = (typeof cleanupKinds)[number]
 
@@ -48,6 +49,11 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
     title: "Attempt limits",
     one: "attempt limit",
     about: "Expired: they no longer block anyone.",
+  },
+  failures: {
+    title: "Failed requests",
+    one: "failed request",
+    about: "Found by the ID on an error page, for 30 days. Also removed every night.",
   },
 }
 

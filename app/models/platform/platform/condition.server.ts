@@ -228,7 +228,8 @@ function watchRequests(): Part {
             key: "errors",
             tone: "bad",
             what: `${countOf(failed, "request", "requests")} failed within the last hour.`,
-            remedy: "Check the server logs for level 50. Each line names the page and the request ID.",
+            remedy:
+              "Failed requests lists them with page, school and error. The server log has more, at level 50.",
           },
         ]
       : [],

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
-import { count, desc } from "drizzle-orm"
+import { count, desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
@@ -15,12 +15,18 @@ export function listProviderEvents(
     : undefined
   const total = db().select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
   const rows = db()
-    .select()
+    .select({
+      event: providerEvents,
+      // Its job failed too often: it waits for a person, not for PayPal.
+      isGivenUp: sql<number>`exists (select 1 from jobs
+        where jobs.unique_key = 'apply-provider-event:' || provider_events.id and jobs.state = 'dead')`,
+    })
     .from(providerEvents)
     .where(fits)
     .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage)
     .all()
+    .map(({ event, isGivenUp }) => ({ ...event, isGivenUp: isGivenUp === 1 && event.processedAt === null }))
   return { rows, total }
 }

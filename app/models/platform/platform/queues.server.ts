@@ -14,7 +14,11 @@ import { rowsPerPage } from "./staff-query"
 // Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.
 
 const jobStates = { waiting: ["queued"], "given-up": ["dead"], done: ["done"] } as const
-const mailStates = { waiting: ["queued"], "given-up": ["failed", "dead"], done: ["sent"] } as const
+const mailStates = {
+  waiting: ["queued"],
+  "given-up": ["failed", "dead"],
+  done: ["sent", "withheld"],
+} as const
 
 export type QueueRow = {
   id: string

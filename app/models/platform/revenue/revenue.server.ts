@@ -1,5 +1,7 @@
-import { sqlite } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { planIntervals, planKeys } from "db/schema/choices"
+import { deletedSchools } from "db/schema/platform"
+import type { SubscriptionHistory } from "~/models/accounts/school/subscription-history.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { gapsOf, type Move, monthlyOf, movesOf, type Step, withDiscountEnds } from "./revenue"
@@ -31,7 +33,7 @@ export type SchoolRevenue = {
   firstPaidAt: number | null
 }
 
-/** Every school there is with the changes of its revenue, oldest first. Of deleted schools nothing is left to count. */
+/** Every school there is with the changes of its revenue, oldest first; deleted ones too, without their names. */
 export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
   const rows = sqlite()
     .prepare(
@@ -54,7 +56,7 @@ export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
     if (step) steps.push(step)
     stepsOf.set(row.schoolId, steps)
   }
-  return current.map((row) => {
+  const standing = current.map((row) => {
     const steps = upToDate(withDiscountEnds(stepsOf.get(row.schoolId) ?? [], now()), row)
     const moves = movesOf(steps)
     return {
@@ -65,6 +67,40 @@ export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
       firstPaidAt: moves[0]?.at ?? row.activatedAt,
     }
   })
+  return [...standing, ...listDeleted()]
+}
+
+/** What deleted schools brought in while they were there. One that paid to the end ended with its deletion. */
+function listDeleted(): SchoolRevenue[] {
+  return db()
+    .select()
+    .from(deletedSchools)
+    .all()
+    .map(({ id, history, activatedAt, deletedAt }) => {
+      const { entries, last } = readHistory(history)
+      const steps: Step[] = []
+      for (const { at, facts } of entries) {
+        const step = readStep({ schoolId: id, at, after: JSON.stringify(facts) }, steps.at(-1))
+        if (step) steps.push(step)
+      }
+      const known = withDiscountEnds(steps, deletedAt)
+      const whole = last ? upToDate(known, { ...last, schoolId: id, name: "" }, deletedAt) : known
+      const ended = { at: deletedAt, status: "expired", plan: null, interval: null }
+      const moves = movesOf(monthlyOf(whole.at(-1) ?? ended) > 0 ? [...whole, ended] : whole)
+      return {
+        id,
+        name: "Deleted school",
+        moves,
+        gaps: gapsOf(whole),
+        firstPaidAt: moves[0]?.at ?? activatedAt,
+      }
+    })
+}
+
+/** Of a school that was deleted before its history was kept, there is none. */
+function readHistory(stored: string): SubscriptionHistory {
+  const history = JSON.parse(stored) as SubscriptionHistory | []
+  return Array.isArray(history) ? { entries: [], last: null } : history
 }
 
 const known = <Value extends string>(values: readonly Value[], text: unknown): Value | null =>
@@ -92,13 +128,13 @@ function discountOf(
 }
 
 /** What the row says now counts, also when no entry of the log led there. */
-function upToDate(steps: Step[], row: Current): Step[] {
+function upToDate(steps: Step[], row: Current, until = now()): Step[] {
   const current = {
     status: row.status,
     plan: known(planKeys, row.plan),
     interval: known(planIntervals, row.interval),
     discount:
-      row.discountUntil !== null && row.discountUntil > now()
+      row.discountUntil !== null && row.discountUntil > until
         ? { amountMinor: row.discountMinor, until: row.discountUntil }
         : null,
   }

@@ -27,6 +27,8 @@ export const platformVerbs = {
   "correct-incident": "Corrected an incident",
   "block-network": "Blocked a network",
   "block-sending": "Stopped a school’s emails",
+  "hold-saving": "Made a school read-only",
+  "hold-deletion": "Set a legal hold",
   "lift-block": "Lifted a block",
   release: "Released a limit",
   "make-coupon": "Made a coupon",

@@ -9,6 +9,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
 import { recordPresence } from "../support/staff-presence.server"
@@ -48,6 +49,10 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
   const { thread, name, email, school } = row
   const role: Role | null = row.role
   const { messages, hasEarlier } = listThreadRows(thread.id, before)
+  const files = listReplyFiles(
+    "messageId",
+    messages.map((message) => message.id),
+  )
   return {
     id: thread.id,
     name,
@@ -63,6 +68,7 @@ export function findChat(_staff: SuperActor, threadId: string, before?: string) 
     closedByName: nameOf(thread.closedBy),
     assignedTo: thread.assignedTo,
     hasEarlier,
+    files: [...files.values()].flat(),
     messages: messages.map(({ id, sender, userId, content, fileId, createdAt }) => ({
       id,
       isStaff: sender === "staff",

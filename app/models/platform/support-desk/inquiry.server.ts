@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { contactFields } from "../contact-message/contact-message"
 import { demoFacts } from "../demo-request/demo-facts"
+import { listReplyFiles } from "../inbound-mail/reply-file.server"
 import { replyBy } from "../reply-address/reply-address.server"
 import { type MatterKind, readTags } from "./desk"
 import { nameOf, recordMatterAct } from "./matter.server"
@@ -35,12 +36,18 @@ const repliesTo = (kind: InquiryKind, id: string) =>
 export function findInquiry(_staff: SuperActor, kind: InquiryKind, id: string) {
   const read = kind === "contact" ? readContact(id) : readDemo(id)
   if (!read) return undefined
+  const replies = repliesTo(kind, id)
+  const files = listReplyFiles(
+    "replyId",
+    replies.map((reply) => reply.id),
+  )
   return {
     kind,
     ...read,
     closedByName: nameOf(read.closedBy),
-    replies: repliesTo(kind, id).map(({ id: replyId, userId, sender, content, createdAt }) => ({
+    replies: replies.map(({ id: replyId, userId, sender, content, createdAt }) => ({
       id: replyId,
+      files: files.get(replyId) ?? [],
       isStaff: sender === "staff",
       name: sender === "staff" ? (nameOf(userId) ?? "Tutti staff") : read.name,
       content,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
+import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
-import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
+import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -48,7 +49,13 @@ const countImagesOfToday = (person: PersonActor): number =>
   db()
     .select({ n: count() })
     .from(files)
-    .where(and(eq(files.userId, person.userId), gt(files.createdAt, now() - dayMs)))
+    .where(
+      and(
+        eq(files.userId, person.userId),
+        eq(files.purpose, "support-image"),
+        gt(files.createdAt, now() - dayMs),
+      ),
+    )
     .get()?.n ?? 0
 
 /** An upload of this person that no message holds yet. */
@@ -96,7 +103,7 @@ async function readStored({ id, contentType }: { id: string; contentType: string
   return bytes && { bytes, contentType }
 }
 
-/** How many pictures were never sent for a day. */
+/** How many pictures and files of messages were never sent for a day. */
 export const countUnusedFiles = (): number => listUnused().length
 
 const listUnused = () =>
@@ -104,14 +111,31 @@ const listUnused = () =>
     .select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
+    .leftJoin(messages, eq(messages.fileId, files.id))
     .where(
-      and(lt(files.createdAt, now() - dayMs), eq(files.purpose, "support-image"), isNull(supportMessages.id)),
+      and(
+        lt(files.createdAt, now() - dayMs),
+        inArray(files.purpose, ["support-image", "message-file"]),
+        isNull(supportMessages.id),
+        isNull(messages.id),
+      ),
     )
     .all()
 
-/** Forgets pictures that were never sent for a day, and bytes whose row is gone. */
+/** Forgets pictures and files that were never sent for a day, and bytes whose row is gone. */
 export async function forgetUnusedFiles() {
   for (const { id } of listUnused()) db().delete(files).where(eq(files.id, id)).run()
+  // What came with an email goes with the message it came with.
+  db()
+    .delete(files)
+    .where(
+      and(
+        eq(files.purpose, "email-attachment"),
+        lt(files.createdAt, now() - dayMs),
+        sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
+      ),
+    )
+    .run()
   const store = fileStore()
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.

@@ -122,6 +122,22 @@ export const subscriptionCalls: Call[] = [
   },
   {
     method: "post",
+    path: "/api/webhooks/email-events",
+    summary: "Receives a Resend event about a sent email; only its signature is accepted",
+    body: z.looseObject({ type: z.string() }),
+    answers: {
+      200: {
+        description: "What became of the address: marked, cleared, unchanged, or not an email of ours.",
+        body: z.strictObject({
+          received: z.literal(true),
+          outcome: z.enum(["marked", "cleared", "no-change", "not-ours"]),
+        }),
+      },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
+  {
+    method: "post",
     path: "/api/webhooks/inbound-mail",
     summary: "Receives a Resend event about a received email; only its signature is accepted",
     body: z.looseObject({ type: z.string() }),

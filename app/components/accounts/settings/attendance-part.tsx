@@ -1,0 +1,51 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { formatTime } from "~/utils/clock-times"
+import { Part } from "./part"
+
+type AttendancePartProps = {
+  settings: { attendanceLockDays: number | null; attendanceReminder: string }
+  result?: SubmissionResult
+}
+
+/** When recorded attendance is locked, and when teachers are reminded of lessons without it. */
+export function AttendancePart({ settings, result }: AttendancePartProps) {
+  const { attendanceLockDays, attendanceReminder } = settings
+  const [form, fields] = useForm<{ attendanceLockDays: string | null; attendanceReminder: string }>({
+    id: "attendance-form",
+    lastResult: result,
+    defaultValue: {
+      attendanceLockDays: attendanceLockDays === null ? null : String(attendanceLockDays),
+      attendanceReminder,
+    },
+  })
+  return (
+    <Part
+      part="attendance"
+      title="Recording attendance"
+      about="Locked attendance can only be corrected by the office, with a reason. Missing attendance can always be taken."
+      form={form}
+    >
+      <div className="columns">
+        <Field
+          meta={fields.attendanceLockDays}
+          label="Lock after (days)"
+          hint="Counted from the lesson. Leave blank to never lock."
+          inputMode="numeric"
+          optional
+        />
+        <SelectField
+          meta={fields.attendanceReminder}
+          label="Email teachers about missing attendance"
+          hint="One email for the lessons of a day"
+          choices={[
+            { value: "off", label: "Never" },
+            { value: "evening", label: `The same evening, ${formatTime("20:00")}` },
+            { value: "morning", label: `The next morning, ${formatTime("08:00")}` },
+          ]}
+        />
+      </div>
+    </Part>
+  )
+}

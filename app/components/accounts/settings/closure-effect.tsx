@@ -1,0 +1,41 @@
+import { Callout } from "~/components/ui/callout"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+
+/** What closures would cancel. */
+export type EffectPreview = {
+  lessons: number
+  families: number
+  kept: number
+  days: { date: string; lessons: number }[]
+}
+
+const mostDays = 10
+
+/** What adding closures cancels, shown before they are added. `of` names them: "the closure". */
+export function ClosureEffect({
+  preview: { lessons, families, kept, days },
+  of,
+}: {
+  preview: EffectPreview
+  of: string
+}) {
+  const shown = days.slice(0, mostDays)
+  return (
+    <Callout tone="amber">
+      <input type="hidden" name="confirmed" value={lessons} />
+      <p role="status">
+        <b>
+          This cancels {countOf(lessons, "lesson")} of {countOf(families, "family", "families")}.
+        </b>{" "}
+        {shown.map(({ date, lessons: ofDay }) => `${formatDate(date, "short")}: ${ofDay}`).join("; ")}
+        {days.length > shown.length ? `; and ${days.length - shown.length} more days.` : "."}
+      </p>
+      <p>
+        {kept > 0 ? `${countOf(kept, "lesson")} with attendance ${kept === 1 ? "is" : "are"} kept. ` : ""}
+        Each person gets one email, two minutes after you add {of}. Until then, you can undo it and no one is
+        told.
+      </p>
+    </Callout>
+  )
+}

@@ -1,0 +1,66 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { ClosureEffect, type EffectPreview } from "./closure-effect"
+
+type Offered = { date: string; name: string; lessons: number; closedFor: string | null }
+
+type HolidayChoicesProps = {
+  holidays: Offered[]
+  place: { country: string; region: string; year: number }
+  /** what was sent, when the page is an answer */
+  chosen?: Record<string, unknown> | null
+  preview?: EffectPreview & { closures: number }
+}
+
+/** The holidays of a year to tick; those that are closures already are only named. Sends `day` for each. */
+export function HolidayChoices({ holidays, place, chosen, preview }: HolidayChoicesProps) {
+  const sent = chosen ? [chosen.day].flat() : undefined
+  return (
+    <PostForm id="holidays" className="form">
+      <input type="hidden" name="country" value={place.country} />
+      <input type="hidden" name="region" value={place.region} />
+      <input type="hidden" name="year" value={place.year} />
+      <fieldset className="field" id="holidays-day">
+        <legend>Close on</legend>
+        {holidays.map(({ date, name, lessons, closedFor }) => (
+          <label key={date} className="checkbox">
+            <input
+              type="checkbox"
+              name="day"
+              value={date}
+              disabled={closedFor !== null}
+              defaultChecked={closedFor === null && (sent ? sent.includes(date) : true)}
+            />
+            <span>
+              <b>{name}</b>, {formatDate(date, "weekday")}
+              {closedFor !== null ? (
+                <span className="dim">. Closed already: {closedFor}</span>
+              ) : lessons > 0 ? (
+                <span className="dim">. {countOf(lessons, "lesson")} scheduled</span>
+              ) : null}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="checkbox">
+        <input
+          type="checkbox"
+          id="holidays-cancelSessions"
+          name="cancelSessions"
+          defaultChecked={chosen?.cancelSessions === "on"}
+        />
+        <span>Cancel lessons already scheduled on these dates</span>
+      </label>
+      {preview ? <ClosureEffect preview={preview} of={countOf(preview.closures, "holiday")} /> : null}
+      <p>
+        <SubmitButton intent="add" pending="Adding…">
+          {preview
+            ? `Add ${countOf(preview.closures, "holiday")} and cancel ${countOf(preview.lessons, "lesson")}`
+            : "Add selected holidays"}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

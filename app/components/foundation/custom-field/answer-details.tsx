@@ -1,0 +1,69 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import {
+  answerText,
+  type CustomAnswers,
+  type CustomField,
+  typedAnswer,
+} from "~/models/foundation/custom-field/custom-field"
+import { AnswerFields } from "./answer-fields"
+import { AnswerList } from "./answer-list"
+
+type AnswerDetailsProps = {
+  /** Whose details they are, as in the heading: "More details", "Mateo Okafor". */
+  title: string
+  subjectId: string
+  fields: CustomField[]
+  answers: CustomAnswers
+  result?: SubmissionResult
+}
+
+/** A record's answers to the school's own fields as text; the form opens on demand. */
+export function AnswerDetails({ title, subjectId, fields, answers, result }: AnswerDetailsProps) {
+  const own = result?.initialValue?.subject === subjectId ? result : undefined
+  const id = `answers-${subjectId}`
+  const [form, metas] = useForm<{ custom: Record<string, string> }>({
+    id,
+    lastResult: own,
+    defaultValue: { custom: typedAnswers(fields, answers) },
+  })
+  if (fields.length === 0) return null
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <AnswerList rows={fields.flatMap((field) => rowOf(field, answers[field.id]))} />
+      <details className="disclosure no-print" open={own !== undefined}>
+        <summary>
+          Edit<span className="visually-hidden"> {title}</span>
+        </summary>
+        <ErrorSummary form={form} />
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="subject" value={subjectId} />
+          <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
+          <p>
+            <SubmitButton intent="answers" pending="Saving…" variant="secondary">
+              Save
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </details>
+    </section>
+  )
+}
+
+const rowOf = (field: CustomField, value: string | undefined) =>
+  value === undefined ? [] : [{ label: field.name, value: answerText(field, value) }]
+
+/** What a form begins with. */
+export const typedAnswers = (
+  fields: readonly CustomField[],
+  answers: CustomAnswers,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = answers[field.id]
+      return value === undefined ? [] : [[field.id, typedAnswer(field, value)]]
+    }),
+  )

@@ -1,0 +1,164 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Button } from "~/components/ui/button"
+import {
+  audienceLabels,
+  audiencesOf,
+  type CustomField,
+  type FieldNoun,
+  fieldKinds,
+  kindLabels,
+  longestName,
+  nounTexts,
+} from "~/models/foundation/custom-field/custom-field"
+
+type Texts = Record<"name" | "kind" | "audience" | "isRequired" | "choices", string>
+type Metas = Record<keyof Texts, FieldMeta>
+
+/** The fields of a noun in their order: each opens to be changed, moved or archived. */
+export function FieldList({ fields, result }: { fields: CustomField[]; result?: SubmissionResult }) {
+  const inUse = fields.filter(({ isArchived }) => !isArchived)
+  const archived = fields.filter(({ isArchived }) => isArchived)
+  return (
+    <>
+      {inUse.length > 0 ? (
+        <ul className="rows">
+          {inUse.map((field, index) => (
+            <ListedField
+              key={JSON.stringify(field)}
+              field={field}
+              isFirst={index === 0}
+              isLast={index === inUse.length - 1}
+              result={result?.initialValue?.fieldId === field.id ? result : undefined}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {archived.length > 0 ? (
+        <details className="disclosure">
+          <summary>Archived ({archived.length})</summary>
+          <ul className="rows">
+            {archived.map(({ id, name }) => (
+              <li key={id}>
+                <span className="wrap-anywhere">{name}</span>
+                <PostForm>
+                  <input type="hidden" name="fieldId" value={id} />
+                  <Button type="submit" name="intent" value="restore" variant="plain">
+                    Restore<span className="visually-hidden"> {name}</span>
+                  </Button>
+                </PostForm>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+type ListedProps = { field: CustomField; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
+
+function ListedField({ field, isFirst, isLast, result }: ListedProps) {
+  const { id, noun, name, kind, audience, isRequired, choices } = field
+  const [form, metas] = useForm<Texts>({
+    id: `field-${id}`,
+    lastResult: result,
+    defaultValue: { name, audience, isRequired: isRequired ? "on" : "", choices: choices.join("\n") },
+  })
+  return (
+    <li>
+      <details className="grow" open={result !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <span className="wrap-anywhere">
+            {name}{" "}
+            <span className="dim">
+              {[kindLabels[kind], isRequired ? "required" : null, audienceLabels[noun][audience]]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </span>
+          <span className="as-link">Edit</span>
+        </summary>
+        <PostForm className="form mt-3" {...getFormProps(form)}>
+          <input type="hidden" name="fieldId" value={id} />
+          <Facts noun={noun} metas={metas} hasChoices={kind === "choice"} />
+          <div className="buttons">
+            <SubmitButton intent="change" variant="secondary" pending="Saving…" isMain>
+              Save
+            </SubmitButton>
+            {isFirst ? null : <Act intent="up" label="Move up" name={name} />}
+            {isLast ? null : <Act intent="down" label="Move down" name={name} />}
+            <Act intent="archive" label="Archive" name={name} />
+          </div>
+        </PostForm>
+      </details>
+    </li>
+  )
+}
+
+const Act = ({ intent, label, name }: { intent: string; label: string; name: string }) => (
+  <Button type="submit" name="intent" value={intent} variant="plain" formNoValidate>
+    {label}
+    <span className="visually-hidden"> {name}</span>
+  </Button>
+)
+
+/** A field to add after the others. */
+export function NewField({ noun, result }: { noun: FieldNoun; result?: SubmissionResult }) {
+  const [form, metas] = useForm<Texts>({
+    id: "new-field",
+    lastResult: result,
+    defaultValue: { kind: "text", audience: "office" },
+  })
+  return (
+    <section className="section" aria-labelledby="new">
+      <h2 id="new">Add a field for {nounTexts[noun].many}</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="noun" value={noun} />
+        <SelectField
+          meta={metas.kind}
+          label="Type"
+          hint="Can’t be changed later."
+          choices={fieldKinds.map((value) => ({ value, label: kindLabels[value] }))}
+        />
+        <Facts noun={noun} metas={metas} hasChoices />
+        <p>
+          <SubmitButton intent="add" pending="Adding…">
+            Add field
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function Facts({ noun, metas, hasChoices }: { noun: FieldNoun; metas: Metas; hasChoices: boolean }) {
+  return (
+    <>
+      <Field
+        meta={metas.name}
+        label="Name"
+        hint="For example, T-shirt size or School"
+        maxLength={longestName}
+        autoComplete="off"
+      />
+      <SelectField meta={metas.audience} label="Who sees it" choices={audiencesOf(noun)} />
+      {hasChoices ? (
+        <TextAreaField
+          meta={metas.choices}
+          label="Choices"
+          hint="One per line, for fields of the type Choice."
+          optional
+          rows={4}
+          maxLength={4000}
+        />
+      ) : null}
+      <CheckField meta={metas.isRequired} label="Required" hint="Forms can’t be saved without it." />
+    </>
+  )
+}

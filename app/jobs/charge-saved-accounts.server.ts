@@ -1,0 +1,62 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { type Job, putOffJobs, queueJob } from "~/models/foundation/job/job.server"
+import {
+  announceCharges,
+  isChargingTime,
+  listChargesDue,
+} from "~/models/money/auto-pay/announce-charges.server"
+import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
+import { forgetSavedAccount } from "~/models/money/auto-pay/save-account.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+
+// Automatic payment, a school and a charge at a time.
+
+const tenMinutes = 10 * 60_000
+const halfHour = 30 * 60_000
+
+/** Queues a school's announcements, and each charge whose day has come as a job of its own. */
+export function queueCharges(actor: Actor) {
+  if (!isChargingTime(actor)) return
+  const { id: schoolId, timeZone } = actor.school
+  const turn = Math.floor(now() / halfHour)
+  queueJob({
+    kind: "announce-charges",
+    schoolId,
+    payload: { after: "" },
+    uniqueKey: `announce-charges ${schoolId} ${turn}`,
+  })
+  for (const { id: chargeId, failures } of listChargesDue(actor))
+    queueJob({
+      kind: "charge-saved-account",
+      schoolId,
+      payload: { chargeId },
+      uniqueKey: `charge-saved-account ${chargeId} ${failures} ${today(timeZone, now())}`,
+    })
+}
+
+/** A portion of one school's announcements; the next one is queued in its transaction. */
+export function announceOfSchool({ schoolId, payload }: Job<"announce-charges">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  const after = actor && announceCharges(actor, payload.after)
+  if (after)
+    queueJob({
+      kind: "announce-charges",
+      schoolId,
+      payload: { after },
+      uniqueKey: `announce-charges ${schoolId} ${Math.floor(now() / halfHour)} ${after}`,
+    })
+}
+
+export async function chargeSavedAccount({ schoolId, payload }: Job<"charge-saved-account">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (!actor || (await carryOutCharge(actor, payload.chargeId)) !== "unreachable") return
+  // PayPal doesn't answer: the school's other charges of this turn wait, instead of asking it one by one.
+  putOffJobs(actor.school.id, "charge-saved-account", tenMinutes)
+}
+
+export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await forgetSavedAccount(actor, payload.methodId)
+}

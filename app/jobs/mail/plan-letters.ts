@@ -1,0 +1,46 @@
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { countOf } from "~/utils/count-of"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import { paymentPlanLetter } from "./invoice-letters"
+import { greet, type Letter } from "./letter"
+
+/** To the office: a family would like to pay in installments. */
+const planAskedLetter = (data: MailData["plan-asked"]): Letter => ({
+  subject: `${data.askerName} asks to pay invoice ${data.number} in installments`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.askerName} asks to pay invoice ${data.number} in ${countOf(data.installments, "installment")}. Nothing changes until you agree a payment plan.`,
+    ...(data.note ? [`“${data.note}”`] : []),
+  ],
+  facts: [
+    ["Balance due", data.open],
+    ["Installments", String(data.installments)],
+    ["First one due", data.firstOn],
+  ],
+  button: { label: "Agree or decline", url: `${env().APP_URL}${paths.paymentPlans()}` },
+  sender: data.schoolName,
+})
+
+/** To who asked: the invoice stays due as it says. */
+const planDeclinedLetter = (data: MailData["plan-declined"]): Letter => ({
+  subject: `Your request to pay invoice ${data.number} in installments`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.schoolName} can’t let you pay invoice ${data.number} in installments. The balance stays due as before.`,
+    `“${data.reason}”`,
+  ],
+  facts: [
+    ["Balance due", data.open],
+    ["Due", data.dueOn],
+  ],
+  button: { label: "View invoice", url: `${env().APP_URL}${paths.studentInvoice(data.invoiceId)}` },
+  sender: data.schoolName,
+})
+
+/** Letters about paying in installments. */
+export const planLetters = {
+  "payment-plan": paymentPlanLetter,
+  "plan-asked": planAskedLetter,
+  "plan-declined": planDeclinedLetter,
+}

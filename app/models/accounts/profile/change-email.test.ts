@@ -1,0 +1,125 @@
+import { db } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { and, desc, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openSchool } from "../../../../tests/support/school"
+import { mailPasswordReset } from "../password-reset/password-reset.server"
+import { setPasswordByMailbox } from "../proven-address/proven-address.server"
+import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
+import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
+import { findUser } from "../user/user.server"
+import { askForEmailChange, changeEmail, findEmailChange } from "./change-email.server"
+import { changePassword } from "./profile.server"
+
+beforeEach(() => fixClock(testNow))
+
+function open() {
+  const { userId, actor } = openSchool()
+  return { userId, actor, old: findUser(userId)?.email ?? "" }
+}
+
+const newestToken = (userId: string, purpose: "email-change" | "password-reset" = "email-change") => {
+  const link = db()
+    .select()
+    .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, purpose)))
+    .orderBy(desc(oneTimeLinks.id))
+    .get()
+  return link ? tokenOf(link.id) : undefined
+}
+const lettersTo = (recipient: string) =>
+  db()
+    .select({ template: emails.template })
+    .from(emails)
+    .where(eq(emails.recipient, recipient))
+    .all()
+    .map(({ template }) => template)
+
+describe("another email to log in with", () => {
+  test("counts once its link is used, tells the old address, and keeps logins", () => {
+    const { userId, actor, old } = open()
+    const { token } = startSignIn(userId, { remember: true, userAgent: "test" })
+    mailPasswordReset(old)
+    const wanted = `${userId}@new.example`
+    expect(askForEmailChange(userId, wanted.toUpperCase())).toEqual({ ok: true })
+    expect(findUser(userId)?.email).toBe(old)
+    const link = newestToken(userId) ?? ""
+    expect(findEmailChange(link)?.link.email).toBe(wanted)
+    expect(changeEmail(link)).toEqual({ ok: true, email: wanted })
+    expect(findUser(userId)).toMatchObject({ email: wanted, emailProvenAt: now() })
+    expect(findSignIn(token)).toBeDefined()
+    expect(lettersTo(old)).toContain("email-changed")
+    expect(lettersTo(wanted)).toEqual(["email-change"])
+    const verbs = db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+    expect(verbs.find(({ verb }) => verb === "change-email")).toMatchObject({ noun: "member" })
+    expect(changeEmail(link)).toEqual({ ok: false, reason: "unusable" })
+    const resets = db()
+      .select()
+      .from(oneTimeLinks)
+      .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, "password-reset")))
+      .all()
+    expect(resets.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+  })
+
+  test("is answered alike when the address has an account, which gets no link and stays", () => {
+    const [one, other] = [open(), open()]
+    expect(askForEmailChange(one.userId, other.old)).toEqual({ ok: true })
+    expect(newestToken(one.userId)).toBeUndefined()
+    expect(lettersTo(other.old)).toEqual([])
+  })
+
+  test("goes to the first of two who ask for one address", () => {
+    const [one, other] = [open(), open()]
+    const wanted = `${one.userId}@new.example`
+    for (const { userId } of [one, other]) askForEmailChange(userId, wanted)
+    expect(changeEmail(newestToken(other.userId) ?? "").ok).toBe(true)
+    expect(changeEmail(newestToken(one.userId) ?? "")).toEqual({ ok: false, reason: "unusable" })
+    expect(findUser(one.userId)?.email).toBe(one.old)
+  })
+
+  test("isn't the same address, and not by an older, late or guessed link", () => {
+    const { userId, old } = open()
+    expect(askForEmailChange(userId, old)).toEqual({ ok: false, reason: "same" })
+    askForEmailChange(userId, "first@new.example")
+    const first = newestToken(userId) ?? ""
+    askForEmailChange(userId, "second@new.example")
+    const second = newestToken(userId) ?? ""
+    for (const made of [first, "guessed", ""])
+      expect(changeEmail(made)).toEqual({ ok: false, reason: "unusable" })
+    fixClock(testNow + 25 * 3_600_000)
+    expect(findEmailChange(second)).toBeUndefined()
+    expect(findUser(userId)?.email).toBe(old)
+  })
+
+  test("is told to the present address, with the time and the address asked for", () => {
+    const { userId, old } = open()
+    askForEmailChange(userId, "stranger@new.example")
+    expect(lettersTo(old)).toEqual(["email-change-asked"])
+    const told = db().select().from(emails).where(eq(emails.recipient, old)).get()
+    expect(JSON.parse(told?.data ?? "{}")).toMatchObject({ email: "stranger@new.example", askedAt: testNow })
+  })
+
+  test("is off once the password is new, or the other browsers are logged out", async () => {
+    const { userId, old } = open()
+    const { token } = startSignIn(userId, { remember: true, userAgent: "test" })
+    const signInId = findSignIn(token)?.id ?? ""
+    const recoveries: (() => unknown)[] = [
+      () => changePassword(userId, "another hash", signInId),
+      () => endOtherSignIns(userId, signInId),
+      () => setPasswordByMailbox(userId, "a third hash"),
+    ]
+    for (const recover of recoveries) {
+      askForEmailChange(userId, "stranger@new.example")
+      const link = newestToken(userId) ?? ""
+      expect(findEmailChange(link)).toBeDefined()
+      recover()
+      expect(changeEmail(link)).toEqual({ ok: false, reason: "unusable" })
+      expect(findUser(userId)?.email).toBe(old)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { formatTime, isTime } from "~/utils/clock-times"
+import { because, count, dated, student } from "./sentence-parts"
+
+// How the events of lessons and of the spots in them read; part of the sentences of the activity. Safe in the browser.
+
+type Named = { name?: string }
+type Reasoned = { reason?: string | null }
+
+export const lessonSentences = {
+  "seat.add-guest": ({ isFree }: { isFree?: boolean }) =>
+    isFree ? "added a guest without charge" : "added a guest",
+  "seat.book-make-up": () => "booked a make-up lesson",
+  "seat.cancel-make-up": () => "canceled a make-up booking",
+  "seat.excuse": ({ reason }: Reasoned) => `counted a late absence as in time${because(reason)}`,
+  "seat.record-notice": () => "reported an absence",
+  "seat.remove-guest": () => "removed a guest",
+  "seat.take-notice-back": () => "withdrew an absence",
+  "seat.withdraw-excuse": () => "no longer counted a late absence as in time",
+  "seat.waive": ({ reason }: Reasoned) => `waived the charge for a lesson${because(reason)}`,
+  "session.add": () => "added a lesson",
+  "session.cancel": ({ reason }: Reasoned) => `canceled a lesson${because(reason)}`,
+  "session.confirm-move": ({ name }: Named) => `confirmed the new time for ${student(name)}`,
+  "session.correct-register": () => "corrected attendance",
+  "session.decline-move": ({ name }: Named) => `declined the new time for ${student(name)}`,
+  "session.decline-freed-time": ({ name }: Named) => `declined a freed time for ${student(name)}`,
+  "session.keep": ({ reason }: Reasoned) => `kept the lesson as it is${because(reason)}`,
+  "session.explain-correction": ({ reason }: Reasoned) => `corrected locked attendance${because(reason)}`,
+  "session.let-freed-time-expire": ({ name }: Named) =>
+    `let the offer of a freed time to ${student(name)} expire`,
+  "session.move": ({ date, startTime }: { date: string; startTime: string }) =>
+    `moved a lesson${dated("to", date)}${startTime && isTime(startTime) ? `, ${formatTime(startTime)}` : ""}`,
+  "session.offer-freed-time": ({ name }: Named) => `offered a freed time to ${student(name)}`,
+  "session.remove": ({ reason }: Reasoned) => `deleted a lesson${because(reason)}`,
+  "session.reopen-register": () => "reopened attendance",
+  "session.reply": () => "replied to a lesson note",
+  "session.restore": () => "restored a canceled lesson",
+  "session.write-note": () => "wrote a lesson note",
+  "session.write-student-note": () => "wrote a note about a student",
+  "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
+    onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
+  "session.stop-freed-time": () => "stopped offering a freed time",
+  "session.take-register": (marked: readonly unknown[]) =>
+    `took attendance for ${count(marked.length, "student")}`,
+  "session.undo-register": () => "undid attendance",
+}

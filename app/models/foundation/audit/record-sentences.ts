@@ -1,0 +1,15 @@
+// What was done with whole records of people. See event-sentences.ts. Safe in the browser.
+
+type Named = { name?: string }
+
+export const recordSentences = {
+  "family.export": ({ name }: Named) => `exported the data of ${name ?? "the family"}`,
+  "guardian.erase": () => "erased a guardian",
+  "guardian.merge": ({ name }: Named, before: Named) =>
+    `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
+  "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
+  "student.erase": () => "erased a student",
+  "student.merge": ({ name }: Named, before: Named) =>
+    `merged the student ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
+  "student.unmerge": ({ name }: Named) => `undid the merge of the student ${name ?? "entered twice"}`,
+}

@@ -1,0 +1,53 @@
+import { db } from "db/client.server"
+import { customValues } from "db/schema/foundation-lists"
+import { and, eq } from "drizzle-orm"
+import { fold } from "~/utils/names"
+import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
+import { type AnswerFilter, fieldParameter } from "./answer-filter"
+import { type CustomField, type FieldNoun, readAnswer } from "./custom-field"
+import { listFields } from "./custom-field.server"
+
+/**
+ * The records whose answers pass a filter, or undefined when it names none of the noun's fields: an old address shows the
+ * whole list.
+ */
+export function listAnswering(actor: Actor, noun: FieldNoun, filter: AnswerFilter): Set<string> | undefined {
+  let found: Set<string> | undefined
+  for (const field of listFields(actor, noun)) {
+    const test = testOf(field, filter)
+    if (!test) continue
+    const passing = listAnswers(actor, field.id).flatMap(({ subjectId, value }) =>
+      test(value) && (!found || found.has(subjectId)) ? [subjectId] : [],
+    )
+    found = new Set(passing)
+  }
+  return found
+}
+
+function testOf(field: CustomField, filter: AnswerFilter): ((value: string) => boolean) | undefined {
+  if (field.kind === "number" || field.kind === "date") {
+    const [from, to] = [boundOf(field, filter, "-from"), boundOf(field, filter, "-to")]
+    if (from === undefined && to === undefined) return undefined
+    const compared = field.kind === "number" ? Number : (value: string) => value
+    return (value) =>
+      (from === undefined || compared(value) >= compared(from)) &&
+      (to === undefined || compared(value) <= compared(to))
+  }
+  const asked = filter[fieldParameter(field.id)]
+  if (asked === undefined) return undefined
+  const folded = fold(asked)
+  return field.kind === "text" ? (value) => fold(value).includes(folded) : (value) => value === asked
+}
+
+function boundOf(field: CustomField, filter: AnswerFilter, end: "-from" | "-to"): string | undefined {
+  const read = readAnswer(field, filter[fieldParameter(field.id, end)] ?? "")
+  return read.ok ? (read.value ?? undefined) : undefined
+}
+
+const listAnswers = (actor: Actor, fieldId: string) =>
+  db()
+    .select({ subjectId: customValues.subjectId, value: customValues.value })
+    .from(customValues)
+    .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
+    .all()

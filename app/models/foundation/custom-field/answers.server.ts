@@ -1,0 +1,117 @@
+import { db, transact } from "db/client.server"
+import { customFields, customValues } from "db/schema/foundation-lists"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
+import { recordEvent } from "../audit/audit.server"
+import { answerText, type CustomAnswers, type CustomField, type FieldNoun } from "./custom-field"
+import { listFields } from "./custom-field.server"
+
+// What records answer to the school's own fields.
+
+const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+/** The answers of each record to the fields in use; a record without any is left out. */
+export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<string, CustomAnswers> {
+  const found = new Map<string, CustomAnswers>()
+  if (subjectIds.length === 0) return found
+  const rows = db()
+    .select({
+      subjectId: customValues.subjectId,
+      fieldId: customValues.fieldId,
+      value: customValues.value,
+    })
+    .from(customValues)
+    .innerJoin(customFields, joined(customFields, customValues.fieldId))
+    .where(
+      and(
+        own(actor, customValues),
+        sql`${customValues.subjectId} in ${among(subjectIds)}`,
+        isNull(customFields.archivedAt),
+      ),
+    )
+    .all()
+  for (const { subjectId, fieldId, value } of rows)
+    found.set(subjectId, { ...found.get(subjectId), [fieldId]: value })
+  return found
+}
+
+/** One record's answers. */
+export const answersFor = (actor: Actor, subjectId: string): CustomAnswers =>
+  answersOf(actor, [subjectId]).get(subjectId) ?? {}
+
+/** A record's fields with their answers as text, for its page: those that are answered. */
+export function toldAnswers(
+  actor: Actor,
+  fields: readonly CustomField[],
+  subjectId: string,
+): { label: string; value: string }[] {
+  if (fields.length === 0) return []
+  const answers = answersFor(actor, subjectId)
+  return fields.flatMap((field) => {
+    const value = answers[field.id]
+    return value === undefined ? [] : [{ label: field.name, value: answerText(field, value) }]
+  })
+}
+
+/**
+ * Saves a record's answers to all fields in use, in the caller's transaction; a field that is missing has no answer any
+ * more. The caller has made sure that the record is the school's.
+ */
+export function saveAnswers(
+  actor: Actor,
+  { noun, subjectId }: { noun: FieldNoun; subjectId: string },
+  answers: CustomAnswers,
+) {
+  const fields = listFields(actor, noun)
+  if (fields.length === 0) return
+  const present = answersFor(actor, subjectId)
+  const changed = fields.filter(({ id }) => (present[id] ?? "") !== (answers[id] ?? ""))
+  if (changed.length === 0) return
+  for (const { id } of changed) writeAnswer(actor, id, subjectId, answers[id])
+  const told = (from: CustomAnswers) =>
+    Object.fromEntries(
+      changed.map((field) => {
+        const value = from[field.id]
+        return [field.name, value ? answerText(field, value) : null]
+      }),
+    )
+  recordEvent(actor, {
+    verb: "answer",
+    noun,
+    nounId: subjectId,
+    before: told(present),
+    after: told(answers),
+  })
+}
+
+/** The same as an act of its own. */
+export const changeAnswers = (
+  actor: Actor,
+  ...given: [{ noun: FieldNoun; subjectId: string }, CustomAnswers]
+) => transact(() => saveAnswers(actor, ...given))
+
+/** Saves one answer and nothing else, without an entry of its own. */
+export function writeAnswer(actor: Actor, fieldId: string, subjectId: string, value: string | undefined) {
+  db()
+    .delete(customValues)
+    .where(
+      and(own(actor, customValues), eq(customValues.fieldId, fieldId), eq(customValues.subjectId, subjectId)),
+    )
+    .run()
+  if (!value) return
+  db()
+    .insert(customValues)
+    .values({ ...newRow(actor), fieldId, subjectId, value })
+    .run()
+}
+
+/** Forgets what records answered, in the transaction that deletes them. */
+export function forgetAnswers(actor: Actor, subjectIds: readonly string[]) {
+  if (subjectIds.length === 0) return
+  db()
+    .delete(customValues)
+    .where(and(own(actor, customValues), inArray(customValues.subjectId, [...subjectIds])))
+    .run()
+}

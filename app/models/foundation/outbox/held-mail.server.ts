@@ -1,0 +1,49 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, gt, gte, inArray, lte, ne, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { MailData, MailTemplate } from "./outbox"
+import { pushToo } from "./push-too.server"
+
+// Mail that was queued to be held: it waits until it is let go, or is taken back.
+
+const heldFor = (schoolId: string, subject: string) =>
+  and(
+    eq(emails.gatheredFor, subject),
+    eq(emails.schoolId, schoolId),
+    eq(emails.state, "queued"),
+    eq(emails.attempts, 0),
+    gt(emails.dueAt, now()),
+  )
+
+/** Lets the mails go that wait for a subject, with the notifications that belong to them. Answers how many they were. */
+export function letMailGo(schoolId: string, subject: string): number {
+  const waiting = db().select().from(emails).where(heldFor(schoolId, subject)).all()
+  for (const { id, template, data, recipient } of waiting) {
+    // It is held for nothing any more: one that a sender puts off isn't let go, or taken back, a second time.
+    db().update(emails).set({ dueAt: now(), gatheredFor: null }).where(eq(emails.id, id)).run()
+    const mail = { template: template as MailTemplate, data: JSON.parse(data) as MailData[MailTemplate] }
+    pushToo({ ...mail, schoolId, recipient }, id)
+  }
+  return waiting.length
+}
+
+/** Takes back the mails that wait for a subject. Answers how many they were. */
+export const takeMailBack = (schoolId: string, subject: string): number =>
+  db().delete(emails).where(heldFor(schoolId, subject)).run().changes
+
+/** Whether a mail held for one of some subjects since an instant has left, or is about to: no one let it go in time. */
+export const hasHeldMailLeft = (schoolId: string, subjects: readonly string[], since: number): boolean =>
+  db()
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.schoolId, schoolId),
+        gte(emails.createdAt, since),
+        inArray(emails.gatheredFor, [...subjects]),
+        or(ne(emails.state, "queued"), gt(emails.attempts, 0), lte(emails.dueAt, now())),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined

@@ -1,0 +1,42 @@
+export type SessionChange = "moved" | "cancelled" | "restored" | "booked" | "guest"
+
+/** What the emails about lessons to come need. Dates and times as text. */
+export type LessonMailData = {
+  /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
+  "session-changed": {
+    schoolName: string
+    recipientName: string
+    change: SessionChange
+    lessons: [string, string][]
+    reason: string | null
+    forTeacher: boolean
+    /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
+    lessonId?: string | undefined
+  }
+  /** To a teacher: they teach a class beside another from a day on. */
+  "co-teaching": {
+    schoolName: string
+    recipientName: string
+    className: string
+    with: string | null
+    startsOn: string
+  }
+  /** A lesson time that another family freed, for a student with a make-up credit. */
+  "freed-time": {
+    schoolName: string
+    recipientName: string
+    studentName: string
+    lesson: [string, string]
+    until: string
+  }
+  /** Asks a family who continues in the next term: who, then the class and its times. */
+  "next-term": {
+    schoolName: string
+    recipientName: string
+    termName: string
+    startsOn: string
+    answerBy: string
+    lessons: [string, string][]
+    hasPages: boolean
+  }
+}

@@ -1,0 +1,8 @@
+// What the mails about the school itself need, beside those about its subscription; days as text.
+
+export type OfficeMailData = {
+  /** An address of someone of the school can't be mailed any more. */
+  "email-returned": { schoolName: string; name: string; address: string; reason: string }
+  /** Everything of the school is to be deleted, or is not any more. */
+  "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
+}

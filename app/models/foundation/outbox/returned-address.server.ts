@@ -1,0 +1,106 @@
+import { db } from "db/client.server"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
+import { and, eq, inArray, lt, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { ReturnKind } from "./returned-address"
+
+// Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
+// screen, such as a new password, is tried all the same, and clears the address when it arrives.
+
+const year = 365 * 86_400_000
+const folded = (address: string) => address.trim().toLowerCase()
+
+export type ReturnedAddress = typeof returnedAddresses.$inferSelect
+
+export const isReturned = (address: string): boolean =>
+  db()
+    .select({ address: returnedAddresses.address })
+    .from(returnedAddresses)
+    .where(eq(returnedAddresses.address, folded(address)))
+    .get() !== undefined
+
+/** What is known of these addresses, by the address in small letters. */
+export function findReturned(addresses: readonly (string | null)[]): Map<string, ReturnedAddress> {
+  const wanted = [...new Set(addresses.flatMap((address) => (address ? folded(address) : [])))]
+  if (wanted.length === 0) return new Map()
+  const rows = db()
+    .select()
+    .from(returnedAddresses)
+    .where(inArray(returnedAddresses.address, sql`(select value from json_each(${JSON.stringify(wanted)}))`))
+    .all()
+  return new Map(rows.map((row) => [row.address, row]))
+}
+
+/** The mail that the provider knows under an ID of its own. */
+export const findSentMail = (providerId: string) =>
+  db()
+    .select({
+      id: emails.id,
+      schoolId: emails.schoolId,
+      template: emails.template,
+      recipient: emails.recipient,
+      sentAt: emails.sentAt,
+    })
+    .from(emails)
+    .where(eq(emails.providerId, providerId))
+    .get()
+
+/** Marks an address and the mail that came back, in the caller's transaction. True when the address was fine before. */
+export function markReturned(
+  mail: { id: string; recipient: string },
+  { kind, reason }: { kind: ReturnKind; reason: string },
+): boolean {
+  const at = now()
+  const address = folded(mail.recipient)
+  const isNew = !isReturned(address)
+  const facts = { kind, reason: reason.slice(0, 300), lastAt: at }
+  db()
+    .insert(returnedAddresses)
+    .values({ address, ...facts, firstAt: at })
+    .onConflictDoUpdate({
+      target: returnedAddresses.address,
+      set: { ...facts, times: sql`${returnedAddresses.times} + 1` },
+    })
+    .run()
+  db()
+    .update(emails)
+    .set({ lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500) })
+    .where(eq(emails.id, mail.id))
+    .run()
+  return isNew
+}
+
+/**
+ * Mail goes there again. False when nothing kept it from going, or what arrived was sent before the last one came back:
+ * the provider's messages come in any order.
+ */
+export const clearReturned = (address: string, arrivedSentAt?: number): boolean =>
+  db()
+    .delete(returnedAddresses)
+    .where(
+      and(
+        eq(returnedAddresses.address, folded(address)),
+        arrivedSentAt === undefined ? undefined : lt(returnedAddresses.lastAt, arrivedSentAt),
+      ),
+    )
+    .run().changes > 0
+
+/** A mail that is not sent, since others to its recipient came back. */
+export function withholdMail(mailId: string) {
+  db()
+    .update(emails)
+    .set({
+      state: "withheld",
+      leaseUntil: null,
+      lastError: "Not sent: earlier emails to this address came back.",
+    })
+    .where(eq(emails.id, mailId))
+    .run()
+}
+
+/** After a year an address is tried again. */
+export const forgetOldReturns = () =>
+  db()
+    .delete(returnedAddresses)
+    .where(lt(returnedAddresses.lastAt, now() - year))
+    .run()

@@ -1,0 +1,99 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { failedRequests } from "db/schema/platform-service"
+import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { role } from "~/providers/replication/replication.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { mayLogAgain, wasRefusedRoom } from "~/utils/machine-state.server"
+import { rowsPerPage } from "./staff-query"
+
+// Requests that failed on our side, each under the ID that its page showed. Someone who writes to us quotes the ID, and
+// staff see what it was without the log. Nothing of what was sent is kept.
+
+const day = 86_400_000
+/** How long they are kept. */
+export const failuresKeptDays = 30
+/** More than this within a minute says nothing new: the rest is in the log alone. */
+const mostPerMinute = 60
+let written = { minute: -1, n: 0 }
+
+type FailedRequest = {
+  id: string
+  schoolId?: string
+  method: string
+  path: string
+  route: string
+  status: number
+  tookMs: number
+  problem?: string
+}
+
+/** Keeps a request that failed. It never throws: what can't be kept, as on a full disk or on a machine that only reads, is in the log. */
+export function keepFailedRequest({ schoolId, problem, path, route, ...facts }: FailedRequest) {
+  const minute = Math.floor(performance.now() / 60_000)
+  if (written.minute !== minute) written = { minute, n: 0 }
+  if (written.n >= mostPerMinute || role().part !== "primary" || wasRefusedRoom()) return
+  written.n += 1
+  try {
+    db()
+      .insert(failedRequests)
+      .values({
+        ...facts,
+        path: path.slice(0, 300),
+        route: route.slice(0, 200),
+        // A school that has gone meanwhile leaves the request without one.
+        schoolId: schoolId && sql`(select ${schools.id} from ${schools} where ${schools.id} = ${schoolId})`,
+        problem: (problem ?? "").slice(0, 300),
+        node: env().NODE_NAME,
+        at: now(),
+      })
+      .onConflictDoNothing()
+      .run()
+  } catch (error) {
+    if (mayLogAgain("failed request not kept")) log.warn({ err: error }, "a failed request could not be kept")
+  }
+}
+
+/** The beginning of an ID is enough: people copy only a part. */
+const holds = (search: string): SQL | undefined => {
+  if (!search) return undefined
+  const text = search.toLowerCase()
+  return sql`(instr(${failedRequests.id}, ${text}) > 0 or instr(lower(${failedRequests.route}), ${text}) > 0
+    or instr(lower(ifnull(${schools.name}, '')), ${text}) > 0)`
+}
+
+/** A page of them, newest first; searched by the ID, the page's file, or the school's name. */
+export function listFailedRequests(
+  _staff: SuperActor,
+  { search, schoolId, page }: { search: string; schoolId?: string; page: number },
+) {
+  const fits = and(holds(search), schoolId ? eq(failedRequests.schoolId, schoolId) : undefined)
+  const rows = db()
+    .select({ failed: failedRequests, schoolName: schools.name })
+    .from(failedRequests)
+    .leftJoin(schools, eq(schools.id, failedRequests.schoolId))
+    .where(fits)
+    .orderBy(desc(failedRequests.at), desc(failedRequests.id))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .all()
+    .map(({ failed, schoolName }) => ({ ...failed, schoolName }))
+  const total =
+    db()
+      .select({ n: count() })
+      .from(failedRequests)
+      .leftJoin(schools, eq(schools.id, failedRequests.schoolId))
+      .where(fits)
+      .get()?.n ?? 0
+  return { rows, total }
+}
+
+const isOld = () => lt(failedRequests.at, now() - failuresKeptDays * day)
+
+export const countOldFailures = (): number =>
+  db().select({ n: count() }).from(failedRequests).where(isOld()).get()?.n ?? 0
+
+export const forgetOldFailures = () => db().delete(failedRequests).where(isOld()).run()

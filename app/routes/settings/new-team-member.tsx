@@ -1,0 +1,91 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { chosenRights, presetLines, RightsField } from "~/components/people/team/rights-field"
+import type { FramedPage } from "~/components/shell/frame"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { presetRights, presets, type Right } from "~/models/foundation/access/rights"
+import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { askMember, staffRefusals } from "~/models/people/member/staff.server"
+import { TeamForm } from "~/models/people/member/team-form"
+import { paths } from "~/utils/paths"
+
+/** The form to invite a member of the office; a preset of the address checks its rights. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireMember(request, "team:manage")
+  const asked = new URL(request.url).searchParams.get("preset")
+  return { preset: presets.find((preset) => preset === asked) ?? ("front-desk" as const) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "team:manage")
+  const submission = readForm(await request.formData(), { schema: TeamForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { rights, ...person } = submission.value
+  const invited = askMember(actor, person, rights)
+  if (invited.ok) return redirectWithToast(paths.team(), `Invitation sent to ${invited.email}.`)
+  const message =
+    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
+  return invalid(submission, { email: message }, 409)
+}
+
+export const handle: FramedPage = {
+  title: "Invite a member",
+  column: "form",
+  head: () => ({ back: { to: paths.team(), label: "Team" } }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Invite a member · Tutti" }]
+
+export default function NewTeamMember() {
+  const { preset } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<{ name: string; email: string; rights: Right[] }>({
+    id: "team-form",
+    lastResult: result,
+  })
+  return (
+    <>
+      <AnswerSummary formId="team-form" result={result} />
+      <Tabs
+        label="Preset"
+        current={preset}
+        tabs={presetLines.map(({ preset: key, label }) => ({
+          key,
+          label,
+          to: paths.newTeamMember({ preset: key }),
+        }))}
+      />
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
+          <Field meta={fields.email} label="Email" type="email" autoComplete="off" maxLength={254} />
+        </div>
+        <RightsField
+          key={preset}
+          chosen={result ? chosenRights(result.initialValue?.rights ?? [], []) : presetRights[preset]}
+          id={fields.rights.id}
+          errorId={fields.rights.errorId}
+          errors={fields.rights.errors}
+        />
+        <p className="dim small">
+          We’ll email them a link that works once, for 7 days. They don’t count as a teacher or an
+          administrator in your plan.
+        </p>
+        <p>
+          <SubmitButton intent="invite" pending="Sending…">
+            Send invitation
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { data } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { HolidayChoices } from "~/components/accounts/settings/holiday-choices"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import type { FramedPage } from "~/components/shell/frame"
+import { EmptyState } from "~/components/ui/empty-state"
+import { FilterButton, FilterForm, FilterSelect } from "~/components/ui/filter-form"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { asTyped, invalid } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
+import {
+  addHolidays,
+  findPublicHolidays,
+  type HolidaysAdded,
+  offerHolidays,
+  previewHolidays,
+} from "~/models/teaching/school-calendar/offer-holidays.server"
+import { holidayYears } from "~/models/teaching/school-calendar/public-holidays"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
+
+// Public holidays that a school may take over as closures, from a data set by country and region.
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const query = HolidaysQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
+  return offerFor(actor, query)
+}
+
+async function offerFor(actor: Actor, { country, region, year }: HolidaysQuery) {
+  const { timeZone } = actor.school
+  const day = today(timeZone, now())
+  const thisYear = Number(day.slice(0, 4))
+  const asked = { country, region, timeZone, year: offeredYear(year, thisYear) }
+  const { holidays, ...places } = await findPublicHolidays(asked)
+  return { ...places, year: asked.year, thisYear, holidays: offerHolidays(actor, holidays, day) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const submission = readForm(await request.formData(), { schema: HolidaysForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { day, cancelSessions, confirmed, ...query } = submission.value
+  const offered = await offerFor(actor, query)
+  // Only what the list says, under the list's names.
+  const chosen = offered.holidays.filter(({ date, closedFor }) => day.includes(date) && closedFor === null)
+  if (chosen.length === 0)
+    return invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
+  if (cancelSessions) {
+    const preview = previewHolidays(actor, chosen)
+    if (preview.lessons > 0 && preview.lessons !== confirmed)
+      return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
+  }
+  return added(addHolidays(actor, chosen, cancelSessions))
+}
+
+function added({ closureIds, cancelled, tasks }: HolidaysAdded) {
+  const to = paths.schoolSettings()
+  const title = `${countOf(closureIds.length, "holiday")} added.`
+  if (tasks.length > 0)
+    return redirectWithToast(paths.tasks(), {
+      title,
+      text: "The lessons on these days are being canceled. Families get an email two minutes after the last one.",
+      tone: "good",
+    })
+  const undo = { to, fields: { intent: "undo-closures", days: closureIds.join(" ") } }
+  const lessons = `${countOf(cancelled, "lesson")} canceled. Families get an email in two minutes.`
+  return redirectWithUndo(to, cancelled > 0 ? `${title} ${lessons}` : title, undo)
+}
+
+export const handle: FramedPage = {
+  title: "Public holidays",
+  column: "stack narrow",
+  head: () => ({
+    expression: "close your school on these days",
+    back: { to: `${paths.schoolSettings()}#closures`, label: "School settings" },
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Public holidays · Tutti" }]
+
+export default function PublicHolidays() {
+  const { countries, regions, country, region, year, thisYear, holidays } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const preview = answer && "preview" in answer ? answer.preview : undefined
+  return (
+    <>
+      <FilterForm action={paths.publicHolidays()}>
+        <PlaceFilter
+          name="country"
+          label="Country"
+          value={country}
+          places={countries}
+          prompt="Choose a country"
+        />
+        {regions.length > 0 ? (
+          <PlaceFilter name="region" label="Region" value={region} places={regions} prompt="Whole country" />
+        ) : null}
+        <label className="toolbar">
+          Year
+          <FilterSelect id="year" name="year" value={String(year)}>
+            {Array.from({ length: holidayYears }, (_, ahead) => thisYear + ahead).map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </FilterSelect>
+        </label>
+        <FilterButton>Show holidays</FilterButton>
+      </FilterForm>
+      <AnswerSummary formId="holidays" result={answer?.result} />
+      {holidays.length > 0 ? (
+        <HolidayChoices
+          key={`${country} ${region} ${year}`}
+          holidays={holidays}
+          place={{ country: country ?? "", region: region ?? "", year }}
+          chosen={answer?.result?.initialValue}
+          preview={preview}
+        />
+      ) : (
+        <EmptyState>
+          {country
+            ? "No more public holidays this year. Choose another year."
+            : "Choose your country to see its public holidays."}
+        </EmptyState>
+      )}
+      <p className="small dim">
+        Dates are from <a href="https://github.com/commenthol/date-holidays">date-holidays</a>, under a{" "}
+        <a href="https://creativecommons.org/licenses/by/3.0/">Creative Commons license</a>. Check them
+        against your region’s official calendar.
+      </p>
+    </>
+  )
+}
+
+type PlaceFilterProps = {
+  name: string
+  label: string
+  value: string | null
+  places: { code: string; name: string }[]
+  prompt: string
+}
+
+function PlaceFilter({ name, label, value, places, prompt }: PlaceFilterProps) {
+  return (
+    <label className="toolbar">
+      {label}
+      <FilterSelect id={name} name={name} value={value ?? ""}>
+        <option value="">{prompt}</option>
+        {places.map(({ code, name: text }) => (
+          <option key={code} value={code}>
+            {text}
+          </option>
+        ))}
+      </FilterSelect>
+    </label>
+  )
+}

@@ -1,0 +1,136 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { chosenRights, RightsField } from "~/components/people/team/rights-field"
+import type { FramedPage } from "~/components/shell/frame"
+import { roleLabels } from "~/components/shell/menus"
+import { Callout } from "~/components/ui/callout"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Right } from "~/models/foundation/access/rights"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import { setStaffLock } from "~/models/people/member/member.server"
+import { changeRights, findTeamMember } from "~/models/people/member/team.server"
+import { RightsForm } from "~/models/people/member/team-form"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+const mostEvents = 40
+
+/** One member of the team: what they may do, and what was changed about that. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "team:manage")
+  const member = findTeamMember(actor, params.memberId ?? "")
+  if (!member) throw notFound()
+  const { timeZone } = actor.school
+  return {
+    memberId: member.memberId,
+    name: member.name,
+    login: member.email ?? member.username ?? "",
+    kind: roleLabels[member.role],
+    isTeacher: member.role === "teacher",
+    isLocked: member.deactivatedAt !== null,
+    rights: member.rights,
+    history: listHistory(actor, [{ noun: "member", ids: [member.memberId] }], mostEvents)
+      .filter(({ verb }) => verb !== "sign-in")
+      .map(({ at, ...event }) => ({ ...event, at: formatInstant(at, timeZone) })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "team:manage")
+  const member = findTeamMember(actor, params.memberId ?? "")
+  if (!member) throw notFound()
+  const { memberId, name } = member
+  const form = await request.formData()
+  const to = paths.teamMember(memberId)
+  switch (form.get("intent")) {
+    case "remove":
+      if (!setStaffLock(actor, memberId, true).ok) throw notFound()
+      return redirectWithToast(to, {
+        title: `${name} removed and logged out.`,
+        text: "Everything they wrote is kept.",
+        undo: { to, fields: { intent: "restore" } },
+        tone: "good",
+      })
+    case "restore":
+      if (!setStaffLock(actor, memberId, false).ok) throw notFound()
+      return redirectWithToast(to, `${name} can log in again with the same password.`)
+    case "rights": {
+      const submission = readForm(form, { schema: RightsForm })
+      if (submission.status !== "success") return invalid(submission)
+      const changed = changeRights(actor, memberId, submission.value.rights)
+      if (changed.ok) return redirectWithToast(to, `Rights saved for ${name}.`)
+      if (changed.reason === "none")
+        return invalid(submission, { rights: "Choose at least one right, or remove this member." })
+      throw notFound()
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const handle: FramedPage<typeof loader> = {
+  column: "form",
+  title: "Team member",
+  head: ({ name, kind }) => ({ title: name, expression: kind, back: { to: paths.team(), label: "Team" } }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Not found"} · Team · Tutti` },
+]
+
+export default function TeamMember() {
+  const member = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const [form, fields] = useForm<{ rights: Right[] }>({ id: "rights-form", lastResult: result })
+  return (
+    <>
+      <AnswerSummary formId="rights-form" result={result} />
+      <p className="dim long-text">{member.login}</p>
+      {member.isLocked ? (
+        <Callout>
+          <p>{member.name} was removed and can’t log in here.</p>
+        </Callout>
+      ) : null}
+      {member.isTeacher ? (
+        <p>
+          Teachers see their own lessons and students without any of these. Each right is for the whole
+          school.
+        </p>
+      ) : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <RightsField
+          key={member.rights.join()}
+          chosen={result ? chosenRights(result.initialValue?.rights ?? [], []) : member.rights}
+          id={fields.rights.id}
+          errorId={fields.rights.errorId}
+          errors={fields.rights.errors}
+        />
+        <p>
+          <SubmitButton intent="rights" pending="Saving…">
+            Save rights
+          </SubmitButton>
+        </p>
+      </PostForm>
+      {member.isTeacher ? null : (
+        <PostForm>
+          <SubmitButton
+            intent={member.isLocked ? "restore" : "remove"}
+            variant={member.isLocked ? "secondary" : "danger"}
+            pending={member.isLocked ? "Restoring…" : "Removing…"}
+          >
+            {member.isLocked ? "Restore member" : "Remove member"}
+          </SubmitButton>
+        </PostForm>
+      )}
+      <HistoryList entries={member.history} />
+    </>
+  )
+}

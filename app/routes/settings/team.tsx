@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { InvitedList } from "~/components/people/team/invited-list"
+import { presetLines } from "~/components/people/team/rights-field"
+import { TeamTable } from "~/components/people/team/team-table"
+import type { FramedPage } from "~/components/shell/frame"
+import { roleLabels } from "~/components/shell/menus"
+import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { rightsText } from "~/models/foundation/access/rights"
+import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { listStaffInvitations } from "~/models/people/member/list-members.server"
+import { askMember, staffRefusals, withdrawStaffInvitation } from "~/models/people/member/staff.server"
+import { listTeam } from "~/models/people/member/team.server"
+import { TeamForm } from "~/models/people/member/team-form"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+/** The administrator, members of the office and teachers, with what each may do. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "team:manage")
+  return {
+    team: listTeam(actor).map(({ memberId, name, email, username, role, rights, deactivatedAt }) => ({
+      memberId,
+      name,
+      login: email ?? username ?? "",
+      kind: roleLabels[role],
+      rights:
+        role === "admin"
+          ? "Everything"
+          : role === "teacher" && rights.length === 0
+            ? "Own lessons"
+            : rightsText(rights),
+      mayChange: role === "office" || role === "teacher",
+      isLocked: deactivatedAt !== null,
+      isYou: memberId === actor.memberId,
+    })),
+    invited: listStaffInvitations(actor, "member").map(({ id, name, email, rights, state }) => ({
+      id,
+      name,
+      email,
+      rights,
+      rightsText: rightsText(rights),
+      state:
+        state.kind === "invited" ? `link expires ${formatDate(state.endsOn, "day")}` : "invitation expired",
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "team:manage")
+  const form = await request.formData()
+  if (form.get("intent") === "withdraw") {
+    if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
+    return redirectWithToast(paths.team(), "Invitation withdrawn. Its link no longer works.")
+  }
+  const submission = readForm(form, { schema: TeamForm })
+  if (form.get("intent") !== "again" || submission.status !== "success") throw notFound()
+  const { rights, ...person } = submission.value
+  const invited = askMember(actor, person, rights)
+  if (invited.ok) return redirectWithToast(paths.team(), `Invitation sent to ${invited.email}.`)
+  const text =
+    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
+  return redirectWithToast(paths.team(), { title: "Invitation not sent", text, tone: "bad" })
+}
+
+export const handle: FramedPage = {
+  tab: "team",
+  title: "Team",
+  head: () => ({
+    actions: (
+      <LinkButton variant="primary" to={paths.newTeamMember()}>
+        Invite a member
+      </LinkButton>
+    ),
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Team · Tutti" }]
+
+export default function Team() {
+  const { team, invited } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <p>
+        Your plan has one administrator. Members of the office work beside them with the rights you choose.
+        They don’t count as teachers in your plan.
+      </p>
+      <TeamTable rows={team} />
+      <InvitedList rows={invited} />
+      <section className="section" aria-labelledby="presets-title">
+        <h2 id="presets-title">Start from a preset</h2>
+        <ul className="rows">
+          {presetLines.map(({ preset, label, about }) => (
+            <li key={preset}>
+              <span>
+                <Link to={paths.newTeamMember({ preset })}>{label}</Link>
+                <br />
+                <span className="small dim">{about}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="small dim">
+        The administrator account is transferred on <Link to={paths.administration()}>Administration</Link>.
+        Teachers are invited from <Link to={paths.teachers()}>Teachers</Link>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { fileAnswer } from "~/http/file-answer.server"
+import { requireStaff } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { findReplyFile } from "~/models/platform/inbound-mail/reply-file.server"
+
+/** A file that came with a reply by email: always downloaded. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "desk:read")
+  const file = await findReplyFile(staff, params.fileKey ?? "")
+  if (!file) throw notFound()
+  return fileAnswer(file)
+}

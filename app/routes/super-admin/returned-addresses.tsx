@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireStaff } from "~/http/guards.server"
+import { readPage } from "~/http/page-number"
+import { returnTexts } from "~/models/foundation/outbox/returned-address"
+import { rowsPerPage } from "~/models/platform/platform/staff-query"
+import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** Addresses that the provider says can't be mailed. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "machine:read")
+  const page = readPage(request)
+  const { rows, total } = listReturnedAddresses(staff, page)
+  return {
+    pages: pagesAround({ page, perPage: rowsPerPage, shown: rows.length, total }, (to) =>
+      paths.returnedAddresses(to),
+    ),
+    rows: rows.map(({ firstAt, lastAt, ...row }) => ({
+      ...row,
+      since: formatInstant(firstAt, "UTC"),
+      last: formatInstant(lastAt, "UTC"),
+    })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Returned emails · Tutti" }]
+
+export default function ReturnedAddresses() {
+  const { rows, pages } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.platformDatabase({ show: "mail" }), label: "Email" }}
+        title="Returned emails"
+        expression="addresses that aren’t emailed until a school confirms or corrects them"
+      />
+      {rows.length === 0 ? (
+        <EmptyState>
+          No emails came back. Addresses appear here when the email provider reports that one doesn’t exist or
+          marked an email as spam.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Addresses, latest first"
+            rows={rows}
+            rowKey={({ to, since, last }) => `${to} ${since} ${last}`}
+            columns={[
+              { label: "To", cell: ({ to }) => <span className="long-text">{to}</span> },
+              { label: "Problem", cell: ({ kind }) => returnTexts[kind] },
+              {
+                label: "What the server said",
+                cell: ({ reason }) => <span className="long-text">{reason}</span>,
+              },
+              { label: "Emails", numeric: true, cell: ({ times }) => times },
+              { label: "Since (UTC)", cell: ({ since }) => since },
+              { label: "Last (UTC)", cell: ({ last }) => last },
+            ]}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  )
+}

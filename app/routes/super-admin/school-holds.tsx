@@ -1,0 +1,128 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { HoldForm } from "~/components/platform/abuse/hold-form"
+import { SchoolTabs } from "~/components/platform/platform/school-tabs"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { requireStaff, schoolFor } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findDeletion } from "~/models/accounts/school/delete-school.server"
+import { HoldForm as HoldSchema, LiftForm } from "~/models/platform/abuse/abuse-forms"
+import { blockLabels, type HoldKind, holdKinds } from "~/models/platform/abuse/block"
+import { holdSchool, liftBlock, listSchoolBlocks } from "~/models/platform/abuse/block.server"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+import { schoolFrame } from "./school-frame.server"
+
+const utc = (at: number) => `${formatInstant(at, "UTC")} UTC`
+
+/** What our staff hold of one school: its saving, its deletion. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "school:suspend")
+  const school = schoolFor(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const deletion = findDeletion(school)
+  return {
+    id: school.school.id,
+    name: school.school.name,
+    ...schoolFrame(staff, school),
+    deletionDue: deletion === null ? null : utc(deletion),
+    blocks: listSchoolBlocks(staff, school).map(({ endsAt, createdAt, by, ...block }) => ({
+      ...block,
+      by: by ?? "Former staff",
+      since: utc(createdAt),
+      until: endsAt === null ? "Until lifted" : utc(endsAt),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, "school:suspend")
+  const school = schoolFor(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const { id, name } = school.school
+  const back = (text: string, tone: "good" | "bad" = "good") =>
+    redirectWithToast(paths.schoolHolds(id), { title: name, text, tone })
+  const form = await request.formData()
+  if (form.get("intent") === "lift") {
+    const sent = readForm(form, { schema: LiftForm })
+    const isOwn =
+      sent.status === "success" &&
+      listSchoolBlocks(staff, school).some((each) => each.id === sent.value.blockId)
+    if (sent.status !== "success" || !isOwn || !liftBlock(staff, sent.value.blockId, schoolFor))
+      return back("Someone else has lifted this.", "bad")
+    return back("Lifted.")
+  }
+  const sent = readForm(form, { schema: HoldSchema })
+  if (sent.status !== "success") return invalid(sent)
+  const { kind, days, reason, message: told } = sent.value
+  const held = holdSchool(staff, school, { kind, days, reason, told })
+  if (!held.ok) return back("This is in force already. Lift it first to change it.", "bad")
+  return back(kind === "saving" ? "Read-only." : "Legal hold set.")
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Holds of ${data.name}` : "Holds"} · Tutti` },
+]
+
+const titles: Record<HoldKind, string> = { saving: "Read-only", deletion: "Legal hold" }
+
+type Block = ReturnType<typeof useLoaderData<typeof loader>>["blocks"][number]
+
+export default function SchoolHolds() {
+  const { id, name, kinds, canEnter, canHold, blocks, deletionDue } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
+  const sentKind = result?.initialValue?.kind
+  return (
+    <>
+      {typeof sentKind === "string" ? <AnswerSummary formId={`hold-${sentKind}`} result={result} /> : null}
+      <PageHead back={{ to: paths.platformSchool(id), label: name }} title="Holds" />
+      <SchoolTabs schoolId={id} kinds={kinds} canEnter={canEnter} canHold={canHold} current="holds" />
+      <div className="two-columns">
+        {holdKinds.map((kind) => {
+          const held = blocks.find((block) => block.kind === kind)
+          return (
+            <section key={kind} className="section" aria-labelledby={`title-${kind}`}>
+              <h2 id={`title-${kind}`}>{titles[kind]}</h2>
+              {kind === "deletion" && deletionDue ? <p>Deletion is requested for {deletionDue}.</p> : null}
+              {held ? (
+                <Held {...held} />
+              ) : (
+                <HoldForm kind={kind} result={sentKind === kind ? result : undefined} />
+              )}
+            </section>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+function Held({ id, kind, reason, told, by, since, until }: Block) {
+  return (
+    <>
+      <LedgerList
+        facts
+        rows={[
+          { label: "Since", amount: since },
+          { label: "Until", amount: until },
+          { label: "By", amount: by },
+          { label: "Internal reason", amount: reason },
+          { label: "Message to the school", amount: told || "None" },
+        ]}
+      />
+      <PostForm>
+        <input type="hidden" name="blockId" value={id} />
+        <SubmitButton intent="lift" variant="secondary" pending="Lifting…">
+          Lift {blockLabels[kind].toLowerCase()}
+        </SubmitButton>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { db, sqlite } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { Browser, textOf } from "../../support/app"
+import { undoOf } from "../../support/forms"
+import { addSessionRow, openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+const at = "/settings/holidays"
+let school: { actor: Actor; browser: Browser }
+
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  school = { actor, browser: await Browser.of(userId) }
+})
+
+const closures = () =>
+  sqlite()
+    .prepare("select name, starts_on as day from closures where school_id = ? order by starts_on")
+    .all(school.actor.school.id)
+const add = (fields: Record<string, string | string[]>) =>
+  school.browser.submit(at, { country: "US", year: "2026", ...fields })
+const stateOf = (sessionId: string) =>
+  db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state
+
+test("the holidays to come of the school's country, region by region", async () => {
+  const text = await textOf(await school.browser.visit(at))
+  expect(text).toContain("Thanksgiving Day , Thursday, November 26")
+  expect(text).not.toContain("Independence Day")
+  const german = await textOf(await school.browser.visit(`${at}?country=DE&region=BY&year=2027`))
+  expect(german).toContain("Epiphany , Wednesday, January 6")
+  expect(await textOf(await school.browser.visit(`${at}?country=DE&year=2027`))).not.toContain("Epiphany")
+  expect((await school.browser.visit(`${at}?country=%3Cscript%3E&region=..&year=99999`)).status).toBe(200)
+})
+
+test("selected ones become closures, are named as such, and are undone together", async () => {
+  await add({ day: ["2026-11-26", "2026-12-25"] })
+  expect(closures()).toEqual([
+    { name: "Thanksgiving Day", day: "2026-11-26" },
+    { name: "Christmas Day", day: "2026-12-25" },
+  ])
+  const shown = await school.browser.visit("/settings/school")
+  const undo = undoOf(await shown.text())
+  expect(await textOf(await school.browser.visit(at))).toContain("Closed already: Thanksgiving Day")
+  expect((await add({ day: "2026-11-26" })).status).toBe(409)
+  const stranger = await Browser.of(openSchool().userId)
+  expect((await stranger.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(404)
+  await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(closures()).toEqual([])
+  expect(await textOf(await school.browser.visit("/settings/school"))).toContain("2 holidays removed.")
+})
+
+test("lessons on them are canceled only after a preview that counts them", async () => {
+  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  const sessionId = addSessionRow(school.actor, classId, "2026-11-26")
+  const fields = { day: ["2026-11-26", "2026-12-25"], cancelSessions: "on" }
+  expect(await textOf(await add(fields))).toContain("This cancels 1 lesson of 1 family. Thu, Nov 26: 1.")
+  expect(closures()).toEqual([])
+  await add({ ...fields, confirmed: "1" })
+  expect(stateOf(sessionId)).toBe("cancelled")
+  const undo = undoOf(await (await school.browser.visit("/settings/school")).text())
+  await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(stateOf(sessionId)).toBe("planned")
+})
+
+test("many lessons are canceled as tasks", async () => {
+  const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+  for (let lesson = 0; lesson < 26; lesson += 1)
+    addSessionRow(school.actor, classId, "2026-11-26", {
+      startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
+    })
+  const answer = await add({ day: "2026-11-26", cancelSessions: "on", confirmed: "26" })
+  expect(answer.headers.get("location")).toBe("/tasks")
+  expect(await textOf(await school.browser.visit("/tasks"))).toContain("1 holiday added.")
+})
+
+test("nothing selected and a day that is no holiday are refused", async () => {
+  const empty = await add({})
+  expect([empty.status, await textOf(empty)]).toEqual([
+    400,
+    expect.stringContaining("Select at least one holiday."),
+  ])
+  expect((await add({ day: "2026-11-27x" })).status).toBe(400)
+  expect((await add({ day: "2026-12-01" })).status).toBe(409)
+  expect(closures()).toEqual([])
+})

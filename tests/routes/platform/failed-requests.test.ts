@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto"
+import { db } from "db/client.server"
+import { failedRequests } from "db/schema/platform-service"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addUser } from "~/models/accounts/user/user.server"
+import { runCleanup } from "~/models/platform/platform/cleanup.server"
+import { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+
+// Someone quotes the ID of an error page, and staff see what it was.
+
+const day = 86_400_000
+let staff: Browser
+beforeAll(async () => {
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+afterAll(() => fixClock(testNow))
+
+const failed = (id: string, schoolId?: string) => ({
+  id,
+  schoolId,
+  method: "POST",
+  path: "/students/create",
+  route: "routes/students/new-student",
+  status: 500,
+  tookMs: 12,
+  problem: "no such table: rooms",
+})
+
+test("a failed request is found by a part of its ID, by school and by page, and no one else sees it", async () => {
+  const [{ actor, userId }, other] = [openSchool({ name: "Étude Academy" }), openSchool()]
+  const [id, elsewhere] = [randomUUID(), randomUUID()]
+  keepFailedRequest(failed(id, actor.school.id))
+  keepFailedRequest({ ...failed(elsewhere, other.actor.school.id), path: "/rooms" })
+  // The same request once; a school that is gone leaves it without one.
+  keepFailedRequest(failed(id, actor.school.id))
+  keepFailedRequest(failed(randomUUID(), "gone"))
+  expect(db().select().from(failedRequests).all()).toHaveLength(3)
+
+  expect(await textOf(await staff.visit("/super-admin"))).toContain("Find an error ID")
+  const found = await textOf(await staff.visit(`/super-admin/failed-requests?search=${id.slice(0, 13)}`))
+  expect(found).toMatch(
+    new RegExp(`${id}.*Étude Academy.*POST /students/create.*new-student.*500.*no such table: rooms`),
+  )
+  expect(found).not.toContain(elsewhere)
+  const ofSchool = await textOf(
+    await staff.visit(`/super-admin/failed-requests?school=${other.actor.school.id}`),
+  )
+  expect(ofSchool).toContain("/rooms")
+  expect(ofSchool).not.toContain(id)
+  expect(await textOf(await staff.visit("/super-admin/failed-requests?search=nothing"))).toContain(
+    "No failed requests match.",
+  )
+  const member = await Browser.of(userId)
+  expect((await member.visit("/super-admin/failed-requests")).status).toBe(302)
+})
+
+test("it goes after thirty days", async () => {
+  const id = randomUUID()
+  keepFailedRequest(failed(id))
+  fixClock(testNow + 29 * day)
+  await runCleanup(null, ["failures"])
+  expect(
+    db()
+      .select()
+      .from(failedRequests)
+      .all()
+      .map((row) => row.id),
+  ).toContain(id)
+  fixClock(testNow + 31 * day)
+  await runCleanup(null, ["failures"])
+  expect(db().select().from(failedRequests).all()).toEqual([])
+})
