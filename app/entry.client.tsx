@@ -11,15 +11,17 @@ startTransition(() => {
     document,
     <StrictMode>
       <RemixBrowser />
-      <ScriptsMark />
+      <HydrationMark />
     </StrictMode>,
   )
 })
 
-/** Marks the document once every component's first effects have run, so that a script can tell when shortcuts work. */
-function ScriptsMark() {
+/** Says that React has taken over the document. A page in the frame marks itself once all of it runs (scripts-mark.tsx). */
+function HydrationMark() {
   useEffect(() => {
-    document.documentElement.dataset.scripts = "running"
+    const { dataset } = document.documentElement
+    dataset.hydrated = "yes"
+    if (!document.querySelector(".sidebar")) dataset.scripts = "running"
   }, [])
   return null
 }

@@ -16,15 +16,18 @@ import landingStyles from "~/styles/entry.landing.css?inline"
 import otherStyles from "~/styles/entry.public.css?inline"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
-import { log } from "~/utils/log.server"
+import { errorFacts, log } from "~/utils/log.server"
+import { isWantOfRoom } from "~/utils/machine-state.server"
 import { markTitle } from "~/utils/refused-title"
 import { pageRepeats } from "~/utils/repeated-page"
+import { noteRequestFacts } from "~/utils/request-facts"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export { repeatAnswers } from "~/edge/remix/repeated-answers.server"
+export { findSchoolReadOnly } from "~/http/school-read-only.server"
 export {
   joinNodes,
   listHelpAddresses,
@@ -34,6 +37,7 @@ export {
   stopJobs,
 } from "~/jobs/node.server"
 export { isAddressBlocked } from "~/models/platform/abuse/block.server"
+export { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
 export { collectMetrics } from "~/models/platform/platform/metrics.server"
 export { findPublicStatus } from "~/models/platform/platform/public-status.server"
@@ -193,6 +197,8 @@ export function handleError(
   // A form that is only shown again may try to write, which the database refuses.
   if (request.signal.aborted || isReturnedForm()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
+  // A file that doesn't fit on the disk is no fault of the database.
+  if (context && isWantOfRoom(error)) context.hasNoRoom = true
   if (isRouteErrorResponse(error) && error.status < 500) return
   if (import.meta.env.DEV && error instanceof Error) showSource(error)
   report(error, request)
@@ -200,10 +206,12 @@ export function handleError(
 
 function report(error: unknown, request: Request) {
   const cause = isRouteErrorResponse(error) ? new Error(`${error.status} ${error.statusText}`) : error
+  const requestId = request.headers.get(requestIdHeader)
+  noteRequestFacts(requestId, { problem: errorFacts(cause).message })
   log.error(
     {
       err: cause,
-      requestId: request.headers.get(requestIdHeader),
+      requestId,
       path: loggedPath(new URL(request.url).pathname),
     },
     "request failed",

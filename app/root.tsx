@@ -22,7 +22,7 @@ import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { isOffice } from "~/models/foundation/access/roles"
 import { bannersToOffices } from "~/models/platform/announcement/banners.server"
-import { shownNotices } from "~/models/platform/service/shown-notices.server"
+import { shownNotices, shownSchoolNotice } from "~/models/platform/service/shown-notices.server"
 import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
@@ -30,7 +30,8 @@ import { clientFormats } from "~/utils/money"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
-  const toast = await readToast(request)
+  // A copy for later is no page that anyone sees now: the message waits for one.
+  const toast = request.headers.has("Tutti-Keeping") ? null : await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
   const school = takeLinkFormats(request) ?? viewer?.membership?.school
   const formats = school ? clientFormats(school) : undefined
@@ -39,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { membership } = viewer ?? {}
   const notices = [
     ...shownNotices(membership?.school.timeZone),
+    ...(membership ? shownSchoolNotice(membership.school) : []),
     ...(membership && isOffice(membership.role) ? bannersToOffices(membership.school.id) : []),
   ]
   return data(
@@ -67,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, publicStyles, origin, isLight, firstStyles } = useContext(DocumentContext)
   // A browser takes over the document as it came, styles included. One that draws it again has the file and puts nothing in.
   const [isReplaced] = useState(
-    () => !import.meta.env.SSR && document.documentElement.dataset.scripts === "running",
+    () => !import.meta.env.SSR && document.documentElement.dataset.hydrated === "yes",
   )
   return (
     <html lang="en">

@@ -9,6 +9,7 @@ test.each([
   ["/Feeds/abc.ics", "/feeds/…"],
   ["/%66eeds/abc.ics", "/feeds/…"],
   ["/feeds%2Fabc.ics", "/feeds/…"],
+  ["/pay/abc/return?token=x", "/pay/…"],
   ["/%", "/%"],
   ["http://someone:secret@x/dashboard?token=abc", "(no path)"],
   ["x?token=abc:80", "(no path)"],

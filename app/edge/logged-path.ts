@@ -1,11 +1,12 @@
 /**
- * An address as it may be logged: without its query, which may hold a link's token, and without a calendar's secret
- * part. Anything that isn't one of our paths may hold secrets too.
+ * An address as it may be logged: without its query, which may hold a link's token, and without the secret part
+ * of a calendar or of an invoice's link. Anything that isn't one of our paths may hold secrets too.
  */
 export function loggedPath(target: string): string {
   if (!target.startsWith("/")) return "(no path)"
   const path = target.replace(/[?#].*$/s, "")
-  return /^\/+feeds\//i.test(decoded(path)) ? "/feeds/…" : path
+  const [, secret] = /^\/+(feeds|pay)\//i.exec(decoded(path)) ?? []
+  return secret ? `/${secret.toLowerCase()}/…` : path
 }
 
 function decoded(path: string): string {

@@ -3,10 +3,10 @@ import type { ReadableStream } from "node:stream/web"
 import type { Request, RequestHandler, Response } from "express"
 import { isWritingGet } from "~/http/provider-returns"
 import { log } from "~/utils/log.server"
-import { isPassword } from "~/utils/unseen-text"
 import { publicPolicy } from "./content-security.server"
 import { escapeHtml } from "./escape-html"
 import { safe } from "./methods"
+import { bringsForm, readSentForm, type SentForm, sendAgain } from "./sent-form.server"
 import { styles } from "./unavailable.server"
 
 // While the platform is read-only every save is refused, and what someone sent comes back to them: a page keeps its typed
@@ -14,7 +14,12 @@ import { styles } from "./unavailable.server"
 // does what the staff do, who turn it off again.
 
 /** The switch while it is on; `text` is for everyone. */
-export type ReadOnly = { text: string }
+export type ReadOnly = { title?: string; text: string }
+/** The same of the one school that a request is about, by its cookies and address. */
+export type FindSchoolReadOnly = (
+  cookies: string | undefined,
+  address: string,
+) => Promise<ReadOnly | undefined> | undefined
 
 const allowed = [
   /^\/super-admin(\/|$)/,
@@ -28,9 +33,9 @@ const allowed = [
 const retryAfterSeconds = 60
 /** The longest reason that a page shows beside what was typed. */
 const longestShown = 200
-/** More typed text than this is no form of ours. */
-const mostText = 400_000
-const title = "Tutti is read-only right now"
+const usualTitle = "Tutti is read-only right now."
+/** What goes on besides while only one school is read-only: asking us why. */
+const allowedInSchool = [/^\/support(\/|$)/, /^\/api\/support\//]
 
 const pageOf = (path: string) =>
   path
@@ -42,18 +47,34 @@ const pageOf = (path: string) =>
 export const isRefusedWrite = ({ method, path }: Pick<Request, "method" | "path">): boolean =>
   (!safe.has(method) || isWritingGet(path)) && !allowed.some((pattern) => pattern.test(pageOf(path)))
 
-/** Refuses every save while `find` finds the switch on. */
-export function refuseWrites(find: () => ReadOnly | undefined): RequestHandler {
+/** Refuses every save while `find` finds the switch on, and a school's own while `findOfSchool` finds that it is. */
+export function refuseWrites(
+  find: () => ReadOnly | undefined,
+  findOfSchool: FindSchoolReadOnly,
+): RequestHandler {
   return (request, response, next) => {
-    const readOnly = isRefusedWrite(request) ? attempt(find) : undefined
-    if (!readOnly) return next()
-    response.locals.routeId = "read-only"
-    answer(request, response, readOnly).catch(next)
+    if (!isRefusedWrite(request)) return next()
+    const readOnly = attempt(find)
+    if (readOnly) return refuse(request, response, readOnly, next)
+    const asked = isSchools(request)
+      ? attempt(() => findOfSchool(request.headers.cookie, request.originalUrl))
+      : undefined
+    if (!asked) return next()
+    asked.then((found) => (found ? refuse(request, response, found, next) : next()), next)
   }
 }
 
+/** Payments that a buyer just made are still taken over. */
+const isSchools = ({ method, path }: Request) =>
+  !safe.has(method) && !allowedInSchool.some((pattern) => pattern.test(pageOf(path)))
+
+function refuse(request: Request, response: Response, readOnly: ReadOnly, next: (error: unknown) => void) {
+  response.locals.routeId = "read-only"
+  answer(request, response, readOnly).catch(next)
+}
+
 /** A database that doesn't answer is told by whoever asks it next. */
-function attempt(find: () => ReadOnly | undefined): ReadOnly | undefined {
+function attempt<Found>(find: () => Found | undefined): Found | undefined {
   try {
     return find()
   } catch (error) {
@@ -62,57 +83,32 @@ function attempt(find: () => ReadOnly | undefined): ReadOnly | undefined {
   }
 }
 
-async function answer(request: Request, response: Response, { text }: ReadOnly) {
+async function answer(request: Request, response: Response, { title = usualTitle, text }: ReadOnly) {
   response.set("Cache-Control", "no-store").set("Retry-After", String(retryAfterSeconds))
   if (request.path.startsWith("/api/")) {
-    response.status(503).json({ message: `${title}. ${text}` })
+    response.status(503).json({ message: `${title} ${text}` })
     return
   }
   // The page's own script keeps what was typed, and shows this beside it.
   if (request.path.endsWith(".data")) {
-    response.status(403).type("text/plain").send(`${title}. ${text}`.slice(0, longestShown))
+    response.status(403).type("text/plain").send(`${title} ${text}`.slice(0, longestShown))
     return
   }
-  const sent = await sentFields(request)
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>
+  const sent = bringsForm(request)
+    ? await readSentForm(request, body as unknown as BodyInit)
+    : { fields: [], lost: false }
   response
     .set("Content-Security-Policy", publicPolicy(styles))
     .status(503)
     .type("html")
-    .send(documentOf(request.originalUrl, text, sent))
+    .send(documentOf(request.originalUrl, title, text, sent))
 }
 
-type Sent = { fields: [string, string][]; lost: boolean }
-
-/** What a form brought, without passwords and files, which no page repeats. */
-async function sentFields(request: Request): Promise<Sent> {
-  const type = request.get("Content-Type") ?? ""
-  if (safe.has(request.method) || !/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type))
-    return { fields: [], lost: false }
-  try {
-    const body = Readable.toWeb(request) as ReadableStream<Uint8Array>
-    const form = await new globalThis.Response(body as unknown as BodyInit, {
-      headers: { "Content-Type": type },
-    }).formData()
-    const all = [...form]
-    const fields = all.filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string" && !isPassword(entry[0]),
-    )
-    const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-    return size > mostText ? { fields: [], lost: true } : { fields, lost: fields.length < all.length }
-  } catch {
-    return { fields: [], lost: true }
-  }
-}
-
-function documentOf(address: string, text: string, { fields, lost }: Sent): string {
-  const inputs = fields
-    .map(([name, value]) => `<textarea name="${escapeHtml(name)}" hidden>\n${escapeHtml(value)}</textarea>`)
-    .join("")
-  const again =
-    fields.length > 0
-      ? `<p>Nothing was saved, and nothing you typed is lost: leave this page open and send it again later.</p><form method="post" action="${escapeHtml(address)}">${inputs}<button>Send again</button></form>${
-          lost ? "<p>Passwords and files aren’t kept. Enter or choose them again on the next page.</p>" : ""
-        }`
-      : "<p>Nothing was saved. Go back and try again later.</p>"
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Tutti</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${escapeHtml(text)}</p>${again}</main></body></html>`
+function documentOf(address: string, title: string, text: string, sent: SentForm): string {
+  const form = sendAgain(address, sent)
+  const again = form
+    ? `<p>Nothing was saved, and nothing you typed is lost: leave this page open and send it again later.</p>${form}`
+    : "<p>Nothing was saved. Go back and try again later.</p>"
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title.replace(/\.$/, "")} · Tutti</title><style>${styles}</style></head><body><main><h1>${title.replace(/\.$/, "")}</h1><p>${escapeHtml(text)}</p>${again}</main></body></html>`
 }

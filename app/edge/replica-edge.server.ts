@@ -8,9 +8,10 @@ import { waitUntilReplicated } from "~/providers/replication/replicated.server"
 import { nodeState, type Role, role } from "~/providers/replication/replication.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
-import { bareResponse, guardAnswer } from "./bare-response"
+import { type BareResponse, bareResponse, guardAnswer } from "./bare-response"
 import { type Relayed, relay, takeRelayProof } from "./relay.server"
 import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
+import { heldForm } from "./sent-form.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
 
 // For several machines that share the database: writes go to the primary, whichever machine receives them; reads are
@@ -26,7 +27,11 @@ const replayLimit = 1_000_000
 const safe = new Set(["GET", "HEAD"])
 
 /** What the app learns with a request, and reports back (`context` of loaders and actions). */
-export type RequestContext = { databaseWasLost?: boolean }
+export type RequestContext = {
+  databaseWasLost?: boolean
+  /** There was no room on the disk for what was sent. */
+  hasNoRoom?: boolean
+}
 
 /** @param listTerms the newest terms in this node's database */
 export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
@@ -82,6 +87,10 @@ function writeHere(request: Request, response: Response, next: () => void) {
   const context: RequestContext = response.locals
   let trouble: Trouble = "not-kept"
   const mayLeave = async () => {
+    if (context.hasNoRoom) {
+      trouble = "cannot-save"
+      return false
+    }
     if (context.databaseWasLost || here.litefs?.isFenced()) return false
     const after = here.litefs?.positionNow()
     if (after === undefined || after !== before) {
@@ -95,9 +104,14 @@ function writeHere(request: Request, response: Response, next: () => void) {
   }
   guardAnswer(response, mayLeave, (bare) => {
     log.warn({ requestId: response.getHeader("X-Request-Id"), trouble }, "a write was not kept")
-    answerUnavailable(request, bare, trouble)
+    answerWithForm(request, response, bare, trouble)
   })
   next()
+}
+
+/** The answer to a save that didn't happen, with what was typed. */
+function answerWithForm(request: Request, response: Response, bare: BareResponse, trouble: Trouble) {
+  void heldForm(request, response).then((sent) => answerUnavailable(request, bare, trouble, sent))
 }
 
 function writeAlone(request: Request, response: Response, next: () => void) {
@@ -105,8 +119,8 @@ function writeAlone(request: Request, response: Response, next: () => void) {
   if (!safe.has(request.method))
     guardAnswer(
       response,
-      () => !context.databaseWasLost,
-      (bare) => answerUnavailable(request, bare, "cannot-save"),
+      () => !context.databaseWasLost && !context.hasNoRoom,
+      (bare) => answerWithForm(request, response, bare, "cannot-save"),
     )
   next()
 }

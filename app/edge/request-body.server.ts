@@ -1,15 +1,17 @@
 import type { RequestHandler } from "express"
+import { paths } from "~/utils/paths"
 import { unsafe } from "./methods"
-import { refuse } from "./refuse.server"
+import { refuse, refuseOn } from "./refuse.server"
 
 const megabyte = 1_048_576
 
 /** Uploads may be larger than forms. */
-const uploadLimits: [path: string, bytes: number][] = [
+const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
   ["/dashboard/teacher/resources/new", 11 * megabyte],
   ["/api/support/upload-image", 6 * megabyte],
+  [/^\/messaging\/[^/]+$/, 11 * megabyte],
 ]
 
 /**
@@ -27,6 +29,7 @@ const publicForms = new Set([
   "/auth/second-factor",
   "/simple-login",
   "/invitation",
+  "/change-email",
   "/confirm-email",
   "/new-password",
   "/auth/forgot-password",
@@ -56,6 +59,9 @@ const routedPath = (path: string) =>
     .replace(/\.data$/, "")
     .replace(/\/$/, "")
 
+const isAt = (path: string, upload: string | RegExp) =>
+  typeof upload === "string" ? path === upload : upload.test(path)
+
 /** Refuses bodies that are too large or of unknown length before they are read. */
 export function limitBody(): RequestHandler {
   return (request, response, next) => {
@@ -66,7 +72,9 @@ export function limitBody(): RequestHandler {
     const path = request.path.replace(/\.data$/, "")
     const limit = publicForms.has(routedPath(request.path))
       ? publicLimit
-      : (uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte)
+      : (uploadLimits.find(([upload]) => isAt(path, upload))?.[1] ?? megabyte)
+    if (Number(length ?? 0) > limit && routedPath(request.path) === paths.shareTarget())
+      return refuseOn(request, response, paths.newMessage({ problem: "too-large" }))
     if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
     next()
   }

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from "express"
-import { log } from "~/utils/log.server"
+import { errorFacts, log } from "~/utils/log.server"
+import { noteRequestFacts } from "~/utils/request-facts"
 import { refuse } from "./refuse.server"
 
 /** Hides Express's own error page and its stack. */
@@ -8,8 +9,11 @@ export function hideErrors() {
     // A client that left before the answer is not an error.
     if (response.destroyed || request.destroyed) return response.destroy()
     const status = statusOf(error)
-    if (status >= 500)
-      log.error({ err: error, requestId: response.getHeader("X-Request-Id") }, "request failed")
+    if (status >= 500) {
+      const requestId = String(response.getHeader("X-Request-Id") ?? "")
+      log.error({ err: error, requestId }, "request failed")
+      noteRequestFacts(requestId, { problem: errorFacts(error).message })
+    }
     if (response.headersSent) return next(error)
     refuse(
       request,

@@ -3,14 +3,33 @@ import type { RequestHandler } from "express"
 import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { noteFailedRequest } from "~/utils/machine-state.server"
+import { takeRequestFacts } from "~/utils/request-facts"
 import { noteRequest, requestFigures } from "~/utils/request-metrics.server"
 import { loggedPath } from "./logged-path"
 
 /** What a request went to, where no route answered it. */
 const withoutRoute = "other"
 
-/** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
-export function logRequests(): RequestHandler {
+/** Refused on purpose, and said so. */
+const refusing = "read-only"
+
+/** A request that failed on our side. */
+export type FailedRequest = {
+  id: string
+  schoolId?: string
+  method: string
+  path: string
+  route: string
+  status: number
+  tookMs: number
+  problem?: string
+}
+
+/**
+ * One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens).
+ * @param keepFailed keeps one that failed where staff find it
+ */
+export function logRequests(keepFailed: (failed: FailedRequest) => void): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now()
     const requestId = randomUUID()
@@ -29,11 +48,17 @@ export function logRequests(): RequestHandler {
         span.end()
         requestFigures().open -= 1
         const { statusCode: status } = response
-        noteRequest(response.locals.routeId ?? withoutRoute, status, performance.now() - begun)
-        if (status >= 500) noteFailedRequest()
+        const route: string = response.locals.routeId ?? withoutRoute
+        noteRequest(route, status, performance.now() - begun)
+        const ms = Math.round(performance.now() - begun)
+        const facts = takeRequestFacts(requestId)
+        if (status >= 500) {
+          noteFailedRequest()
+          if (route !== refusing)
+            keepFailed({ id: requestId, method, path, route, status, tookMs: ms, ...facts })
+        }
         const level = status >= 500 ? "error" : "info"
         if (!log.isLevelEnabled(level)) return
-        const ms = Math.round(performance.now() - begun)
         log[level](
           { requestId, method, path, status, ms, ...(response.writableFinished ? {} : { left: true }) },
           "request",

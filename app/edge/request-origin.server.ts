@@ -4,7 +4,11 @@ import { unsafe } from "./methods"
 import { refuse } from "./refuse.server"
 
 /** Calls by other machines, which prove who they are by a signature. Reviewed: keep it short. */
-const signedCalls: readonly string[] = ["/api/webhooks/paypal", "/api/webhooks/inbound-mail"]
+const signedCalls: readonly string[] = [
+  "/api/webhooks/paypal",
+  "/api/webhooks/email-events",
+  "/api/webhooks/inbound-mail",
+]
 
 /**
  * Unsafe methods only from our own pages, `/api` included: Fetch Metadata first, then Origin, then Referer (OWASP CSRF

@@ -12,30 +12,32 @@ export function sendForms() {
     const form = event.target
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.dataset.failed) return
     event.preventDefault()
-    send(form, { "X-Tell-Redirect": "yes" }, async (answer) => {
+    const answered = async (answer: Response) => {
       const to = answer.headers.get("X-Redirect-To")
       if (to) location.assign(to)
       else showPart(document.getElementById("main"), await pageOf(answer))
       return to !== null
-    })
+    }
+    send(form, { "X-Tell-Redirect": "yes" }, answered, event.submitter)
   })
 }
 
-/** Sends a form; `answered` receives the answer and returns whether the page is being left. */
+/** Sends a form by one of its buttons; `answered` receives the answer and returns whether the page is being left. */
 export async function send(
   form: HTMLFormElement,
   headers: HeadersInit,
   answered: (answer: Response) => Promise<boolean>,
+  submitter?: HTMLElement | null,
 ) {
   const sending = sendingOf(form)
   if (!sending.begin()) return
   addEventListener("pageshow", sending.end, { once: true })
   try {
-    const answer = await fetch(form.action, { method: "POST", headers, body: fieldsOf(form) })
+    const answer = await fetch(form.action, { method: "POST", headers, body: fieldsOf(form, submitter) })
     if (!(await answered(answer))) sending.end()
   } catch {
     sending.end()
-    showFailure(form)
+    showFailure(form, submitter)
   }
 }
 
@@ -49,7 +51,7 @@ export function showPart(part: HTMLElement | null, page: Document) {
 }
 
 /** Shows the specification's message for a form without an answer (§8). */
-function showFailure(form: HTMLFormElement) {
+function showFailure(form: HTMLFormElement, submitter?: HTMLElement | null) {
   const { failed = "", failedText = "" } = form.dataset
   const old = "[data-toast=failed], [data-error-summary]"
   for (const message of elementsOf(old, HTMLElement, form.parentElement ?? document)) message.remove()
@@ -57,7 +59,7 @@ function showFailure(form: HTMLFormElement) {
   retry.className = "button"
   retry.type = "button"
   retry.textContent = "Try again"
-  retry.addEventListener("click", () => form.requestSubmit())
+  retry.addEventListener("click", () => form.requestSubmit(submitter))
   const toast = failureToast(failed, failedText)
   toast.append(retry)
   form.before(toast)

@@ -1,52 +1,29 @@
 // Opens Tutti without a connection: it keeps the pages that the server names for the person who is logged in, with the
 // files they need, and answers with them when the network doesn't. Built as one classic script, /service-worker.js.
 
-import { type KeptCopy, offlinePage } from "./offline-page"
+import { changedAt, forgetChanges, listChanged, noteChanged, noteRenewed } from "./changed-pages"
+import { offlinePage } from "./offline-page"
+import {
+  filesName,
+  isPages,
+  keepFiles,
+  keptAt,
+  listKept,
+  pagesName,
+  prefix,
+  storePage,
+  viewerHeader,
+} from "./stored-pages"
+import { type Asked, pathOf, scope } from "./worker-scope"
 
-type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
-type Asked = Lasting & {
-  request: Request
-  preloadResponse: Promise<Response | undefined>
-  respondWith(answer: Promise<Response>): void
-}
-type Told = Lasting & { data: unknown }
-type Scope = {
-  location: Location
-  registration: {
-    navigationPreload?: { enable(): Promise<void> }
-    pushManager?: { getSubscription(): Promise<{ endpoint: string } | null> }
-    showNotification(title: string, options: object): Promise<void>
-  }
-  clients: { claim(): Promise<void>; openWindow(path: string): Promise<unknown> }
-  skipWaiting(): Promise<void>
-  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void
-  addEventListener(type: "fetch", listener: (event: Asked) => void): void
-  addEventListener(type: "message", listener: (event: Told) => void): void
-  addEventListener(type: "push", listener: (event: Pushed) => void): void
-  addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void
-}
-type Pushed = Lasting & {
-  data: { json(): { title: string; body: string; path: string; tag: string } } | null
-}
-type Tapped = Lasting & { notification: { close(): void; data: { path: string } } }
 type KeptPages = { who: string; pages: { path: string; freshMinutes: number }[]; isQuiet: boolean }
 
-/** Set by the bundler: changes with every build, because a page needs the scripts of its own build. */
-declare const BUILD: string
-
-const scope = self as unknown as Scope
-const prefix = "tutti-"
-const filesName = `${prefix}files-${BUILD}`
-const pagesName = (who: string) => `${prefix}pages-${BUILD}-${who}`
-const isPages = (name: string) => name.startsWith(`${prefix}pages-`)
-
-/** Names on answers: whose page it is, and on kept copies when they were kept and what they are called. */
-const viewerHeader = "Tutti-Viewer"
-const keptAt = "Kept-At"
-const keptTitle = "Kept-Title"
-
+/** Asks for a page as it is without the message that the person's next page shows. */
+const keepingHeader = "Tutti-Keeping"
 /** How long a page that is kept waits for a slow network, in ms. */
 const patienceMs = 4_000
+/** Forms that follow each other within this time have their copies renewed together, in ms. */
+const gatherMs = 3_000
 /** Between two pages, so that the person's own requests come first, in ms. */
 const pauseMs = 250
 
@@ -54,9 +31,6 @@ const loggingOut = ["/logout", "/api/logout"]
 
 const doors = ["/", "/auth/login", "/dashboard"]
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]
-
-/** Pages whose copies a form has made old since they were kept. */
-const outdated = new Set<string>()
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()))
 
@@ -74,6 +48,10 @@ async function takeOver() {
 scope.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepOnce())
   if (event.data === "forget") event.waitUntil(forgetPages())
+  const { answered, files } = Object(event.data) as { answered?: string; files?: string }
+  // What a page has loaded later, beside what its document names.
+  if (files) event.waitUntil(keepFiles(files))
+  if (answered) event.waitUntil(markChanged(answered).then(renewSoon))
 })
 
 scope.addEventListener("push", (event) => {
@@ -95,7 +73,7 @@ scope.addEventListener("fetch", (event) => {
   if (origin !== scope.location.origin) return
   if (request.method !== "GET") {
     if (loggingOut.includes(pathname)) event.waitUntil(forgetPages())
-    else outdated.add(pathname.replace(/\.data$/, ""))
+    else if (pathname.endsWith(".data") || request.mode === "navigate") event.waitUntil(markChanged(pathname))
   } else if (request.mode === "navigate") event.respondWith(openPage(event))
   else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request))
 })
@@ -107,11 +85,16 @@ async function openFile(request: Request): Promise<Response> {
 /** The page from the network; the kept copy when there is none, or when it takes too long. */
 async function openPage(event: Asked): Promise<Response> {
   const kept = await findKept(event.request.url)
-  const fromNetwork = loadPage(event)
+  const fromNetwork = loadPage(event, kept !== undefined)
   if (!kept) return fromNetwork.catch(() => withoutCopy(event.request.url))
-  const tooLong = new Promise<undefined>((done) => setTimeout(() => done(undefined), patienceMs))
+  const { pathname, search } = new URL(event.request.url)
+  const changed = await changedAt(pathname + search)
+  // A slow network is better than a page without what the person has just saved.
+  const tooLong = new Promise<undefined>((done) => {
+    if (changed === undefined) setTimeout(() => done(undefined), patienceMs)
+  })
   const answer = await Promise.race([fromNetwork.catch(() => undefined), tooLong])
-  return answer ?? markedAsKept(kept)
+  return answer ?? markedAsKept(kept, changed)
 }
 
 /** An installed Tutti starts at the login, which leads on to the person's home: so it does without a connection. */
@@ -121,17 +104,28 @@ async function withoutCopy(address: string): Promise<Response> {
   return offlinePage(await listKept())
 }
 
-async function loadPage(event: Asked): Promise<Response> {
+async function loadPage(event: Asked, isKept: boolean): Promise<Response> {
+  const askedAt = Date.now()
   const answer = (await event.preloadResponse) ?? (await fetch(event.request))
   const who = answer.headers.get(viewerHeader)
   // A document says for whom it is: what another person has kept is dropped.
   if (who !== null) await forgetPages(who)
+  if (who !== null && isKept && answer.ok) {
+    const cache = await caches.open(pagesName(who))
+    const opened = answer.clone().text()
+    storing = opened.then((html) => storePage(cache, pathOf(event.request), html, answer.headers, askedAt))
+    event.waitUntil(storing.then(async () => keepFiles(await opened)))
+  }
   return answer
 }
+
+/** The copy of a page that was opened a moment ago is still being written. */
+let storing: Promise<unknown> = Promise.resolve()
 
 /** The kept copy of an address, if the person who is logged in has one. */
 async function findKept(address: string): Promise<Response | undefined> {
   const { pathname, search } = new URL(address)
+  await storing.catch(() => undefined)
   for (const name of (await caches.keys()).filter(isPages)) {
     const found = await caches.match(pathname + search, { cacheName: name })
     if (found) return found
@@ -139,10 +133,11 @@ async function findKept(address: string): Promise<Response | undefined> {
   return undefined
 }
 
-/** Tells the page's own script how old it is. */
-async function markedAsKept(copy: Response): Promise<Response> {
+/** Tells the page's own script how old it is, and when the person changed it since. */
+async function markedAsKept(copy: Response, changed: number | undefined): Promise<Response> {
   const html = await copy.text()
-  const marked = html.replace("<html ", `<html data-kept-at="${Number(copy.headers.get(keptAt))}" `)
+  const since = changed === undefined ? "" : `data-changed-at="${changed}" `
+  const marked = html.replace("<html ", `<html data-kept-at="${Number(copy.headers.get(keptAt))}" ${since}`)
   return new Response(marked, { headers: copy.headers })
 }
 
@@ -152,6 +147,43 @@ async function forgetPages(except?: string) {
     (name) => isPages(name) && (except === undefined || name !== pagesName(except)),
   )
   await Promise.all(others.map((name) => caches.delete(name)))
+  if (others.length > 0 || except === undefined) await forgetChanges()
+}
+
+/** A form concerns the page it is posted to, the homes, and what leads to that page. */
+async function markChanged(pathname: string) {
+  const changed = pathname.replace(/\.data$/, "")
+  await noteChanged([changed, ...homes])
+  for (const name of (await caches.keys()).filter(isPages)) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const html = await (await cache.match(request))?.text()
+      if (html?.includes(`href="${changed}"`)) await noteChanged([pathOf(request)])
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+let renewing: Promise<void> | undefined
+
+/** Renews what several forms have changed once: a register asks the server for a preview at every tap. */
+function renewSoon(): Promise<void> {
+  renewing ??= pause(gatherMs).then(() => {
+    renewing = undefined
+    return renewChanged()
+  })
+  return renewing
+}
+
+/** Renews the copies that forms have made old since. */
+async function renewChanged() {
+  const changed = (await listChanged()).map(pathOf)
+  const [name] = (await caches.keys()).filter((each) => each.startsWith(pagesName("")))
+  const cache = name === undefined ? undefined : await caches.open(name)
+  for (const path of changed)
+    if (!cache || !(await cache.match(path))) await noteRenewed(path, Number.POSITIVE_INFINITY)
+    else if (!(await keepPage(cache, (name ?? "").slice(pagesName("").length), path))) return
 }
 
 let keeping: Promise<void> | undefined
@@ -177,13 +209,12 @@ async function keepPages() {
   for (const { path, freshMinutes } of pages) {
     const copy = await cache.match(path)
     const age = copy ? Date.now() - Number(copy.headers.get(keptAt)) : Number.POSITIVE_INFINITY
-    if (age < freshMinutes * 60_000 && !outdated.has(path)) continue
-    outdated.delete(path)
+    if (age < freshMinutes * 60_000 && (await changedAt(path)) === undefined) continue
     if (!(await keepPage(cache, who, path))) return
-    await new Promise((done) => setTimeout(done, pauseMs))
+    await pause(pauseMs)
   }
   const wanted = new Set(pages.map(({ path }) => path))
-  const left = (await cache.keys()).filter(({ url }) => !wanted.has(url.slice(scope.location.origin.length)))
+  const left = (await cache.keys()).filter((request) => !wanted.has(pathOf(request)))
   await Promise.all(left.map((request) => cache.delete(request)))
 }
 
@@ -197,9 +228,10 @@ async function wakePush() {
 
 /** Whether the next page may be tried: not when the person has logged out, or another one has logged in. */
 async function keepPage(cache: Cache, who: string, path: string): Promise<boolean> {
+  const askedAt = Date.now()
   const answer = await fetch(path, {
     cache: "no-store",
-    headers: { Accept: "text/html" },
+    headers: { Accept: "text/html", [keepingHeader]: "yes" },
     redirect: "manual",
   })
   if (answer.status === 404) {
@@ -210,46 +242,6 @@ async function keepPage(cache: Cache, who: string, path: string): Promise<boolea
   if (!answer.ok) return true
   const html = await answer.text()
   await keepFiles(html)
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", [keptAt]: String(Date.now()) })
-  const policy = answer.headers.get("Content-Security-Policy")
-  if (policy) headers.set("Content-Security-Policy", policy)
-  const [, title = ""] = /<title>([^<]*)<\/title>/.exec(html) ?? []
-  headers.set(keptTitle, encodeURIComponent(title))
-  // Logging out while this was under way has deleted the cache's name: a copy stored now is never found.
-  await cache.put(path, new Response(html, { headers }))
+  await storePage(cache, path, html, answer.headers, askedAt)
   return true
 }
-
-/** Keeps the scripts and styles that a page names, and what these name. */
-async function keepFiles(text: string) {
-  const cache = await caches.open(filesName)
-  for (const path of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
-    if (await cache.match(path)) continue
-    const answer = await fetch(path)
-    if (!answer.ok) continue
-    await cache.put(path, answer.clone())
-    if (path.endsWith(".css")) await keepFiles(await answer.text())
-  }
-}
-
-async function listKept(): Promise<KeptCopy[]> {
-  const [name] = (await caches.keys()).filter(isPages)
-  if (!name) return []
-  const cache = await caches.open(name)
-  const requests = await cache.keys()
-  const copies = await Promise.all(requests.map((request) => cache.match(request)))
-  return requests.map(({ url }, index) => {
-    const headers = copies[index]?.headers
-    const title = decodeURIComponent(headers?.get(keptTitle) ?? "").replace(/ · Tutti$/, "")
-    const path = url.slice(scope.location.origin.length)
-    return { path, title: unescaped(title) || path, at: Number(headers?.get(keptAt)) }
-  })
-}
-
-const unescaped = (text: string) =>
-  text
-    .replace(/&#x27;|&#39;/g, "'")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&")

@@ -33,7 +33,7 @@ export function fileAnswer({
   })
 }
 
-/** The same for a file that is sent while it is read, so that memory stays flat. */
+/** The same for a file that is sent while it is read, so that memory stays flat; its size is known, or not yet. */
 export function streamAnswer({
   body,
   bytes,
@@ -41,14 +41,14 @@ export function streamAnswer({
   fileName,
 }: {
   body: ReadableStream
-  bytes: number
+  bytes?: number
   contentType: string
   fileName: string
 }): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,
-      "Content-Length": String(bytes),
+      ...(bytes === undefined ? {} : { "Content-Length": String(bytes) }),
       "Content-Disposition": attached(fileName),
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "X-Content-Type-Options": "nosniff",

@@ -6,19 +6,21 @@ import { findFeedReader } from "~/models/exchange/calendar-feed/calendar-feed.se
 import type { Actor, PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
 import { homeOf } from "~/models/foundation/access/homes"
-import { may, type Permission } from "~/models/foundation/access/permissions"
+import { may, mayByRight, type Permission } from "~/models/foundation/access/permissions"
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import type { Formats } from "~/utils/formats"
 import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
+import { noteRequestFacts } from "~/utils/request-facts"
 import { noteStaff } from "~/utils/work-times.server"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
 import { refuseDemo } from "./live-demo-guard.server"
+import { actorOf, officeOf } from "./member-actor.server"
 import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
-import { notFound } from "./responses.server"
+import { notFound, withoutRight } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { keepToast, type Toast } from "./toast.server"
 
@@ -45,6 +47,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })
   takeFormats(signIn?.membership?.school)
+  noteRequestFacts(request.headers.get(requestIdHeader), { schoolId: signIn?.membership?.school.id })
   if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn
 }
@@ -103,7 +106,6 @@ const authenticationError: Toast = {
   text: "Failed to load your account information. Please try logging in again.",
   tone: "bad",
 }
-
 const notSavedText = "Your changes weren’t saved yet, but we kept what you typed."
 
 async function requireAnyUser(request: Request): Promise<SignIn> {
@@ -147,37 +149,37 @@ export async function requireMember(request: Request, permission: Permission): P
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
-  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
+  if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
   refuseDemo(request, membership.demoUntil, permission)
-  return actorOf(viewer)
+  return mayByRight(membership, permission) ? officeOf(viewer) : actorOf(viewer)
+}
+
+/**
+ * A page that isn't theirs leads home. A form of the office that a member with rights sends, but that needs another
+ * right, answers with a text.
+ */
+function refusalOf(request: Request, viewer: SignIn, permission: Permission): Response {
+  const { membership } = viewer
+  const isLimited = membership && (membership.role === "office" || membership.rights.length > 0)
+  return isLimited && request.method !== "GET" ? withoutRight(permission) : redirect(homeOf(viewer))
+}
+
+/** Requires a further permission for a part of what a page's form does. */
+export function requireRight(actor: Actor, permission: Permission) {
+  if (!may(actor, permission)) throw withoutRight(permission)
 }
 
 /** The same without asking for an active subscription: for choosing and paying the plan. */
 export async function requireMemberPaidOrNot(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
   const { membership } = viewer
-  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
+  if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
   refuseDemo(request, membership.demoUntil, permission)
   return actorOf(viewer)
 }
 
-const actors = new WeakMap<SignIn, Actor>()
-
-/**
- * The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. The
- * loaders of one page, which share the sign-in, share the actor.
- */
-export function actorOf(viewer: SignIn): Actor {
-  const { user, membership } = viewer
-  if (!membership) throw new Error("This person belongs to no school.")
-  const { school, memberId, role } = membership
-  const known = actors.get(viewer)
-  if (known) return known
-  const actor = memberActor(school, { memberId, role, userId: user.id, name: user.name })
-  actors.set(viewer, actor)
-  return actor
-}
+export { actorOf }
 
 /** The school itself, for what staff do on its behalf; undefined when there is none. */
 export const schoolFor = (_staff: SuperActor, schoolId: string): Actor | undefined => schoolActor(schoolId)

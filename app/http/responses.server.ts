@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
+import { type Permission, rightsFor } from "~/models/foundation/access/permissions"
+import { rightLabels, rights } from "~/models/foundation/access/rights"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
 
@@ -45,3 +47,9 @@ export function asTyped(submission: Refusable): SubmissionResult<string[]> {
 
 /** Throw it for a missing record and for another school's, so that both look the same. */
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })
+
+/** Throw it for an act that needs a right this member wasn't given. Its text names the right. */
+export function withoutRight(permission: Permission) {
+  const right = rights.find((each) => rightsFor(permission).includes(each))
+  return Response.json({ lacks: right ? rightLabels[right].label : null }, { status: 403 })
+}

@@ -5,7 +5,7 @@ import { env } from "~/utils/env.server"
 export type Toast = {
   title: string
   text?: string
-  tone: "good" | "bad"
+  tone: "good" | "plain" | "bad"
   undo?: Undo
   links?: { label: string; to: string }[]
 }

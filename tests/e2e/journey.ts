@@ -13,6 +13,7 @@ type Mail = {
 /** What every journey has: the app's address, the mailbox, and a look at each screen. */
 export const test = base.extend<{
   appUrl: string
+  sandboxUrl: string
   mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
   look: (page: Page) => Promise<void>
 }>({
@@ -35,15 +36,18 @@ export const test = base.extend<{
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  mailbox: async ({}, use) => {
-    const sandbox = process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"
+  sandboxUrl: async ({}, use) => use(process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"),
+
+  mailbox: async ({ sandboxUrl }, use) => {
     await use({
       async latestTo(address, subject) {
         let found: Mail | undefined
         await expect
           .poll(
             async () => {
-              const answer = await fetch(`${sandbox}/mailbox/messages.json?to=${encodeURIComponent(address)}`)
+              const answer = await fetch(
+                `${sandboxUrl}/mailbox/messages.json?to=${encodeURIComponent(address)}`,
+              )
               const mails = (await answer.json()) as Mail[]
               found = mails.find((mail) => subject.test(mail.subject))
               return found?.subject

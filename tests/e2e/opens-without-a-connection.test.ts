@@ -11,7 +11,7 @@ const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith("tutti-pages-"))
     const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return all.flat().map(({ url }) => new URL(url).pathname)
+    return all.flat().map(({ url }) => url.slice(location.origin.length))
   })
 
 const untilKept = (page: Page, path: RegExp | string) =>
@@ -26,18 +26,23 @@ const untilKept = (page: Page, path: RegExp | string) =>
     )
     .toBe(true)
 
+/** The page of the day's first lesson, whatever other journeys have saved of it. */
+async function firstLesson(page: Page) {
+  const row = (await page.locator(".day-row").first().getAttribute("href")) ?? ""
+  return `/classes/sessions/${row.split("#lesson-")[1]}`
+}
+
 test("a teacher takes attendance in a basement, on a page that was never opened", async ({
   page,
   context,
 }) => {
   await signIn(page, "teacher@harmony.example")
-  const due = await page.getByRole("link", { name: /^Take attendance for/ }).getAttribute("href")
-  if (!due) throw new Error("No lesson has begun.")
+  const due = await firstLesson(page)
   await untilKept(page, due)
 
   await context.setOffline(true)
   await page.goto(due)
-  await page.getByRole("button", { name: /^Save attendance/ }).click()
+  await page.getByRole("button", { name: /^Save (attendance|changes)/ }).click()
   await expect(page.getByText("Saved on this device.")).toBeVisible()
   await page.close()
 
@@ -51,8 +56,10 @@ test("a teacher takes attendance in a basement, on a page that was never opened"
 
 test("a teacher opens the day in a basement", async ({ page, context, look }) => {
   await signIn(page, "teacher@harmony.example")
-  await untilKept(page, /^\/classes\/sessions\//)
-  const lesson = (await keptOn(page)).find((path) => path.startsWith("/classes/sessions/")) ?? ""
+  const lesson = await firstLesson(page)
+  const row = (await page.locator(".day-row").first().getAttribute("href")) ?? ""
+  await untilKept(page, lesson)
+  await untilKept(page, row.replace(/#.*$/, ""))
 
   await context.setOffline(true)
   await page.close()
@@ -64,9 +71,10 @@ test("a teacher opens the day in a basement", async ({ page, context, look }) =>
   await expect(later.getByRole("heading", { name: "Today" })).toBeVisible()
   await look(later)
 
-  // A step to a kept page, and one to a page that isn't kept.
-  await later.locator(`main a[href^="/classes/sessions/"]`).first().click()
-  await expect(later).toHaveURL(/\/classes\/sessions\//)
+  // A lesson of the day opens in its place, then on its own page, which is kept; another page isn't.
+  await later.locator(`a[href="${row}"]`).click()
+  await later.getByRole("article").locator(`a[href="${lesson}"]`).click()
+  await expect(later).toHaveURL(lesson)
   await expect(later.getByText(/This page was saved on this device on/)).toBeVisible()
   await later.goto("/dashboard/teacher/analytics", { waitUntil: "commit" }).catch(() => undefined)
   await expect(later.getByRole("heading", { name: "You’re offline" })).toBeVisible()

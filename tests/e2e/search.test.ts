@@ -61,3 +61,51 @@ test("the palette works with the keyboard and returns the focus", async ({ page,
   await expect(page).toHaveURL(/\/search\?q=zzzz$/)
   await expect(page.getByRole("main")).toContainText("No results for “zzzz”.")
 })
+
+test("from a result of the palette the keyboard starts what is done with it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "the palette needs a script")
+  await signIn(page, "admin@harmony.example")
+  await page.keyboard.press("Control+k")
+  const field = page.getByRole("combobox", { name: "Search" })
+  await expect(field).toBeFocused()
+  await field.fill("jonas hadd")
+  const palette = page.getByRole("dialog", { name: "Search and commands" })
+  const selected = palette.getByRole("option", { selected: true })
+  await expect(selected).toContainText("Jonas Haddad")
+  await field.press("ArrowRight")
+  await expect(palette.getByRole("option")).toHaveText([
+    "Open",
+    "Take payment",
+    "Message family",
+    "New invoice",
+  ])
+  await field.press("Escape")
+  await expect(selected).toContainText("Jonas Haddad")
+  await selected.getByText("Actions").click()
+  await field.press("ArrowDown")
+  await expect(selected).toHaveText("Take payment")
+  await field.press("Enter")
+  await expect(page).toHaveURL(/\/billing\/families\/.*payment=new/)
+})
+
+test("on a phone the bar at the bottom opens the search, ready to type", async ({
+  page,
+  javaScriptEnabled,
+  look,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script it's a link to the search page")
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, "teacher@harmony.example")
+  // The palette's own script listens once it has loaded behind the page; until then the link leads to the page.
+  await page.waitForFunction(() => sessionStorage.getItem("recent-places") !== null)
+  await page.getByRole("navigation", { name: "Quick" }).getByRole("link", { name: "Search" }).click()
+  const field = page.getByRole("combobox", { name: "Search" })
+  await expect(field).toBeFocused()
+  await look(page)
+  await page.keyboard.type("hours")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/dashboard\/teacher\/analytics/)
+})

@@ -38,7 +38,8 @@ export default async function startApp() {
   copyFileSync(seeded, env.DATABASE_PATH)
   cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
   execFileSync(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
-  start(["--import", "tsx", "sandbox/start.ts"])
+  // The benches run as in production, where no practice payments are.
+  start(["--import", "tsx", "sandbox/start.ts"], { NODE_ENV: "development" })
   start(["build/server.mjs"], { NODE_ENV: "production" })
   process.env.E2E_APP_URL = appUrl
   process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test"
-import { expect, test } from "./journey"
+import { expect, registerSchool, test } from "./journey"
 
 // A public form that gets no answer of ours stays with what was typed, and says so in the specification's words (§8).
 
@@ -102,6 +102,18 @@ test("a registration", async ({ page, look }) => {
   await page.getByRole("button", { name: "Create account" }).click()
   await expect(page.getByRole("heading", { name: "Choose a plan for Cut Off School" })).toBeVisible()
   await expect(page.getByText("Account created successfully")).toBeVisible()
+})
+
+test("a choice of plan, which a proxy answers in the place of Tutti", async ({ page, look }) => {
+  await registerSchool(page, "Cut Off Strings", String(Date.now()))
+  await broken(page)
+  const pay = page.getByRole("button", { name: /PayPal/ }).first()
+  await pay.click()
+  await expectFailed(page, "We couldn’t reach Tutti. Nothing you entered is lost.")
+  await look(page)
+  await mend(page)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("button", { name: "Agree and Subscribe" })).toBeVisible()
 })
 
 test("a forgotten password and a new one", async ({ page, mailbox }) => {

@@ -1,13 +1,32 @@
-import { Form, type FormProps, useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react"
+import {
+  Form,
+  type FormProps,
+  useActionData,
+  useLocation,
+  useNavigation,
+  useRouteLoaderData,
+} from "@remix-run/react"
 import { type FormEvent, useEffect, useRef } from "react"
+import { useMaySend } from "~/components/ui/limits"
+import type { Permission } from "~/models/foundation/access/permissions"
 import { FormToken } from "./form-token"
-import { useTypedText } from "./typed-text"
+import { useTypedText } from "./use-typed-text"
 
 /** The id of the signed-in area's frame in the route table; its loader holds the form token. */
 export const shellRouteId = "shell"
 
-/** A form of the signed-in area: posts, and carries the form token for browsers that do not say where they come from. */
-export function PostForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
+/**
+ * A form of the signed-in area: posts, and carries the form token for browsers that do not say where they come from. It
+ * is missing for a member whose rights don't cover it; `needs` is what it needs beside its address.
+ */
+export function PostForm({ needs, ...props }: PostFormProps) {
+  const { pathname } = useLocation()
+  return useMaySend(props.action ?? pathname, needs) ? <OpenForm {...props} /> : null
+}
+
+type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission }
+
+function OpenForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
   const { form, wasSent, noteSent } = useForgottenErrors()
   useTypedText(form, wasSent)

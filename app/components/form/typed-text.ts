@@ -1,5 +1,4 @@
-import { useNavigationType } from "@remix-run/react"
-import { type RefObject, useEffect } from "react"
+import type { RefObject } from "react"
 
 // Restores what was typed but not saved when the person comes Back to the page or loads it again, as browsers do for pages
 // without scripts, and when a phone has thrown the tab away meanwhile. It stays in the tab, belongs to the person who typed it, and never holds a password or a file.
@@ -7,34 +6,32 @@ import { type RefObject, useEffect } from "react"
 type TypedControls = [name: string, value: string, isChecked: boolean][]
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** `wasSent` tells, when the form leaves the page, whether it was sent and not refused: then nothing is stored. */
-export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObject<boolean>) {
-  const isBack = useNavigationType() === "POP"
-  useEffect(() => {
-    const element = form.current
-    const key = element && keyOf(element)
-    if (!element || !key) return
-    if (isBack && cameBack()) restore(element, key)
-    const keep = (typed: TypedControls) => {
-      try {
-        if (typed.length > 0) sessionStorage.setItem(key, JSON.stringify(typed))
-        else sessionStorage.removeItem(key)
-      } catch {
-        // Without storage nothing is restored; the form works all the same.
-      }
+/**
+ * Restores the form where the person came back to it, and stores it when it leaves the page. `wasSent` tells then whether it was
+ * sent and not refused: nothing is stored. Returns what to call when the form goes.
+ */
+export function followTyped(element: HTMLFormElement, wasSent: RefObject<boolean>, isBack: boolean) {
+  const key = keyOf(element)
+  if (!key) return () => undefined
+  if (isBack && cameBack()) restore(element, key)
+  const keep = (typed: TypedControls) => {
+    try {
+      if (typed.length > 0) sessionStorage.setItem(key, JSON.stringify(typed))
+      else sessionStorage.removeItem(key)
+    } catch {
+      // Without storage nothing is restored; the form works all the same.
     }
-    // A form that waits for its answer may never get one.
-    const keepNow = () => keep(typedIn(element))
-    const keepWhenHidden = () => document.visibilityState === "hidden" && keepNow()
-    addEventListener("pagehide", keepNow)
-    document.addEventListener("visibilitychange", keepWhenHidden)
-    return () => {
-      removeEventListener("pagehide", keepNow)
-      document.removeEventListener("visibilitychange", keepWhenHidden)
-      keep(wasSent.current ? [] : typedIn(element))
-    }
-    // Restores once per form, so that it never overwrites later typing.
-  }, [form, wasSent, isBack])
+  }
+  // A form that waits for its answer may never get one.
+  const keepNow = () => keep(typedIn(element))
+  const keepWhenHidden = () => document.visibilityState === "hidden" && keepNow()
+  addEventListener("pagehide", keepNow)
+  document.addEventListener("visibilitychange", keepWhenHidden)
+  return () => {
+    removeEventListener("pagehide", keepNow)
+    document.removeEventListener("visibilitychange", keepWhenHidden)
+    keep(wasSent.current ? [] : typedIn(element))
+  }
 }
 
 let wasPopped = false

@@ -1,3 +1,4 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
 import { paths } from "~/utils/paths"
 import { ErrorSource } from "./error-source"
 import { RequestId } from "./request-id"
@@ -29,7 +30,8 @@ export const errorTitle = (status: number): string => `${textOf(status).title} �
 
 /** The text for a status without its own page: the next step, never what broke inside. `isPart`: within a frame. */
 export function ErrorText({ status, isPart = false }: { status: number; isPart?: boolean }) {
-  const { title, text } = textOf(status)
+  const lack = useLack()
+  const { title, text } = lack ?? textOf(status)
   return (
     <>
       {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
@@ -43,6 +45,22 @@ export function ErrorText({ status, isPart = false }: { status: number; isPart?:
       {import.meta.env.DEV ? <ErrorSource /> : null}
     </>
   )
+}
+
+/** What a member of the office is told whose rights don't cover what they sent. */
+function useLack() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 403) return undefined
+  const said: unknown = error.data
+  if (typeof said !== "object" || said === null || !("lacks" in said)) return undefined
+  const { lacks } = said
+  return {
+    title: "You don’t have this right",
+    text:
+      typeof lacks === "string"
+        ? `Nothing was changed. This needs the right “${lacks}”. Ask your school’s administrator to give it to you.`
+        : "Nothing was changed. Only your school’s administrator can do this.",
+  }
 }
 
 /** The same as a page of the signed-in area that has lost its frame. */

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { FormToken } from "~/components/form/form-token"
+import { unansweredForm } from "./unanswered"
 
 /** A logged-in person posts the choice; a visitor takes it along to the registration. */
 export function PlanForm({
@@ -19,7 +20,7 @@ export function PlanForm({
       </form>
     )
   return (
-    <Form method="post" className="two-columns">
+    <Form method="post" className="two-columns" {...unansweredForm}>
       <FormToken token={formToken} />
       {children}
     </Form>

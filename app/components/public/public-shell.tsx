@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react"
 import { type ComponentProps, Fragment, type ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { PlatformNotices } from "~/components/platform/service/platform-notices"
-import { Toast } from "~/components/ui/toast"
+import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import type { ShownNotice } from "~/models/platform/service/notice"
 import { paths } from "~/utils/paths"
 import { type Home, SignInButtons } from "./sign-in-buttons"
@@ -19,7 +19,7 @@ const sections: PublicLink[] = [
 ]
 
 /** The message the previous page left; the root loader brings it. */
-type Message = { title: string; text?: string; tone: "good" | "bad" }
+type Message = { title: string; text?: string; tone: ToastTone }
 
 type PublicShellProps = {
   /** at the right of the header instead of the login buttons, such as the registration steps */
@@ -70,7 +70,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
       <PlatformNotices notices={root?.notices} isPage />
       {toast ? (
         <div className="page-width">
-          <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+          <Toast tone={toastTones[toast.tone]} title={toast.title}>
             {toast.text}
           </Toast>
         </div>

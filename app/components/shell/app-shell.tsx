@@ -1,11 +1,11 @@
 import type { ReactNode } from "react"
-import { StaffPresence } from "~/components/platform/support/staff-presence"
 import { SupportButton } from "~/components/platform/support/support-button"
 import type { PaletteProps } from "~/components/shell/search/palette"
-import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-buttons"
+import { PaletteButton } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
+import { useLater } from "./load-later"
 import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
@@ -24,7 +24,7 @@ type AppShellProps = {
   person: Person
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
-  /** the places in a phone's bottom bar; platform staff have none */
+  /** the places in a phone's bottom bar; an office whose school isn't open has none */
   bottom?: BottomItem[]
   /** what an office adds from there */
   adds?: readonly MenuItem[]
@@ -51,6 +51,7 @@ export function AppShell({
   children,
   ...menu
 }: AppShellProps) {
+  const later = useLater()
   return (
     <>
       <a className="visually-hidden" href="#main">
@@ -58,7 +59,8 @@ export function AppShell({
       </a>{" "}
       <header className="top-bar">
         <Link to={menu.homeTo}>{menu.schoolName}</Link>{" "}
-        {searcher ? <PaletteButton>Search</PaletteButton> : null}{" "}
+        {/* Where there is no plus, the search is in the bottom bar. */}
+        {searcher && (adds || !bottom) ? <PaletteButton>Search</PaletteButton> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>
           <span className="shut">Menu</span> <span className="open">Close</span>
         </button>
@@ -66,6 +68,7 @@ export function AppShell({
       <Sidebar {...menu} hasSearch={searcher !== undefined} />
       <main className="main" id="main" tabIndex={-1}>
         {children}
+        {later && searcher ? <later.InstallOffer home={menu.homeTo} /> : null}
         {/* last, so that nothing moves when the browser's clock is known */}
         {schoolZone ? <ZoneNote {...schoolZone} /> : null}
       </main>
@@ -74,10 +77,16 @@ export function AppShell({
       {supportUnread === undefined ? null : (
         <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} />
       )}
-      {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
-      {searcher ? <PaletteOpener {...searcher} /> : null}
+      {later && staffUserId !== undefined ? <later.StaffPresence userId={staffUserId} /> : null}
+      {later && searcher ? <later.PaletteOpener {...searcher} /> : null}
+      {later ? <later.ScriptsMark /> : null}
       {bottom ? (
-        <BottomBar items={bottom} all={menu.groups.flatMap(({ links }) => links)} adds={adds} />
+        <BottomBar
+          items={bottom}
+          all={menu.groups.flatMap(({ links }) => links)}
+          adds={adds}
+          hasSearch={searcher !== undefined}
+        />
       ) : null}
     </>
   )

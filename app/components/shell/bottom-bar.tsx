@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
+import { PaletteButton } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import { bottomIcons } from "./bottom-icons"
 import { ariaCurrentOf, type BottomItem, type MenuItem } from "./menu-item"
@@ -11,15 +12,19 @@ type BottomBarProps = {
   all: MenuItem[]
   /** what the plus in the middle adds; without it there is no plus */
   adds?: readonly MenuItem[]
+  hasSearch: boolean
 }
 
 const addMenuId = "add"
-/** Where the plus stands, and how many places there are at most. */
-const beforePlus = 2
+/** Where the action stands, and how many places there are at most. */
+const beforeAction = 2
 const mostPlaces = 5
 
-/** The bar at the bottom of a phone's screen: up to five places, and for an office a plus in their middle. */
-export function BottomBar({ items, all, adds }: BottomBarProps) {
+/**
+ * The bar at the bottom of a phone's screen: up to five places and one action in their middle. It's the search, within a
+ * thumb's reach; for an office it's the plus, and the search is at the bottom of the menu that More opens.
+ */
+export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   const { pathname } = useLocation()
   const place = ({ to, label, icon, badge }: BottomItem) => (
     <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
@@ -32,13 +37,19 @@ export function BottomBar({ items, all, adds }: BottomBarProps) {
     <>
       {adds ? <AddMenu adds={adds} /> : null}
       <nav className="bottom-bar" aria-label="Quick">
-        {items.slice(0, beforePlus).map(place)}
+        {items.slice(0, beforeAction).map(place)}
         {adds ? (
           <Opener of={addMenuId} icon="add">
             Add
           </Opener>
         ) : null}
-        {items.slice(beforePlus).map(place)}
+        {hasSearch && !adds ? (
+          <PaletteButton>
+            <Icon name="search" />
+            Search{" "}
+          </PaletteButton>
+        ) : null}
+        {items.slice(beforeAction).map(place)}
         {items.length < mostPlaces ? (
           <Opener of={menuId} icon="more">
             More

@@ -1,14 +1,19 @@
 import type { Role } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import type { Right } from "~/models/foundation/access/rights"
 import { mayStaff, type StaffPermission, type StaffRole } from "~/models/foundation/access/staff-permissions"
 import { paths } from "~/utils/paths"
-import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
+import type { BottomItem, MenuGroup } from "./menu-item"
+import { officeMenu } from "./office-menu"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
 type Facts = {
+  /** What a member may do beside their role. */
+  rights: readonly Right[]
   registersMissing: number
-  /** Teachers' requests for time off that wait for an answer. */
-  timeOffRequests: number
+  /** Teachers' requests for time off and their extra work that wait for an answer. */
+  teacherRequests: number
   /** Whether a family's member may see money: a child may not. */
   seesMoney: boolean
   /** Conversations with something the person has not read. */
@@ -27,52 +32,19 @@ const profile = { to: paths.profile(), label: "Profile" }
 const memberLinks = [profile, { to: paths.preferences(), label: "Emails" }]
 
 /** The groups of the side menu. */
-export function menuOf(
-  role: Role | "super_admin",
-  { registersMissing, timeOffRequests, seesMoney, messagesUnread, ...staff }: Facts,
-): MenuGroup[] {
+export function menuOf(role: Role | "super_admin", facts: Facts): MenuGroup[] {
+  const { seesMoney, messagesUnread, ...staff } = facts
   if (role === "super_admin") return staffMenu(staff)
   const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
   if (role === "student") return familyMenu(seesMoney, messages)
-  if (role === "teacher") return teacherMenu(messages)
-
-  const solo = role === "solo_teacher_admin"
-  return [
-    {
-      label: solo ? "Business" : "Management",
-      links: [
-        { to: paths.dashboard(), label: "Dashboard" },
-        ...(solo
-          ? []
-          : [
-              { to: paths.gettingStarted(), label: "Getting Started" },
-              { to: paths.teachers(), label: "Teachers", badge: timeOffRequests || undefined },
-            ]),
-        { to: paths.classes(), label: solo ? "Lessons" : "Classes" },
-        { to: paths.students(), label: "Students" },
-        { to: paths.schedule(), label: "Schedule", badge: "New" },
-        ...(solo ? [{ to: paths.teacherResources(), label: "Resources" }] : []),
-        { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
-        messages,
-      ],
-    },
-    {
-      label: "Reports",
-      links: [
-        { to: paths.analytics(), label: "Analytics" },
-        { to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined },
-      ],
-    },
-    settings([
-      profile,
-      { to: paths.schoolSettings(), label: "School" },
-      { to: paths.subscriptionSettings(), label: "Subscription" },
-      { to: paths.skillList(), label: "Skills" },
-      { to: paths.preferences(), label: "Rules and emails" },
-      { to: paths.administration(), label: "Administration" },
-      { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
-    ]),
-  ]
+  if (role === "teacher") {
+    const own = teacherMenu(messages)
+    const ownLinks = own.flatMap(({ links }) => links.map(({ to }) => to))
+    return facts.rights.length > 0
+      ? [...own.slice(0, -1), ...officeMenu(role, facts, messages, ownLinks), ...own.slice(-1)]
+      : own
+  }
+  return officeMenu(role, facts, messages)
 }
 
 type StaffFacts = Pick<Facts, "mattersWaiting" | "casesOpen" | "staffRoles">
@@ -148,20 +120,26 @@ function teacherMenu(messages: MenuLink): MenuGroup[] {
   ]
 }
 
-/** What an office adds from a phone, behind the plus in its bottom bar. */
-export const officeAdds: readonly MenuItem[] = [
-  { to: paths.newStudent(), label: "Student" },
-  { to: paths.newSession(), label: "Lesson" },
-  { to: paths.billing({ status: "open" }), label: "Payment" },
-  { to: paths.simpleSchedule(), label: "Lesson note" },
-  { to: paths.newMessage(), label: "Message" },
-]
+/** The staff's places in a phone's bar. */
+const staffIcons: Partial<Record<string, BottomItem["icon"]>> = {
+  [paths.superAdmin()]: "home",
+  [paths.desk()]: "messages",
+  [paths.platformSchools()]: "students",
+}
 
-/** The items of a phone's bottom bar; platform staff have none. */
+const staffItems = (facts: StaffFacts): BottomItem[] =>
+  staffMenu(facts).flatMap(({ links }) =>
+    links.flatMap((link) => {
+      const icon = staffIcons[link.to]
+      return icon ? [{ ...link, icon }] : []
+    }),
+  )
+
+/** The items of a phone's bottom bar. */
 export function bottomItemsOf(
   role: Role | "super_admin",
-  { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
-): BottomItem[] | undefined {
+  { seesMoney, messagesUnread, rights, ...staff }: Omit<Facts, "registersMissing" | "teacherRequests">,
+): BottomItem[] {
   const messages: BottomItem = {
     to: paths.messages(),
     label: "Messages",
@@ -183,11 +161,18 @@ export function bottomItemsOf(
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
     ]
-  if (role === "super_admin") return undefined
+  if (role === "super_admin") return staffItems(staff)
+  const holder = { role, rights }
   return [
     { to: paths.dashboard(), label: "Home", icon: "home" },
-    { to: paths.schedule(), label: "Schedule", icon: "schedule" },
-    { to: paths.students(), label: "Students", icon: "students" },
+    ...(may(holder, "schedule:read")
+      ? [{ to: paths.schedule(), label: "Schedule", icon: "schedule" as const }]
+      : [{ to: paths.billing(), label: "Invoices", icon: "invoices" as const }].filter(() =>
+          may(holder, "invoice:read"),
+        )),
+    ...(may(holder, "student:read")
+      ? [{ to: paths.students(), label: "Students", icon: "students" as const }]
+      : []),
     messages,
   ]
 }
@@ -195,6 +180,7 @@ export function bottomItemsOf(
 export const roleLabels: Record<Role | "super_admin", string> = {
   admin: "administrator",
   solo_teacher_admin: "teacher and administrator",
+  office: "office",
   teacher: "teacher",
   student: "family",
   super_admin: "platform staff",

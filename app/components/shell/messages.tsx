@@ -1,15 +1,14 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { TroubleToast } from "~/components/shell/connection/trouble-toast"
 import { Link } from "~/components/ui/link"
-import { Toast } from "~/components/ui/toast"
+import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import { UndoButton } from "./undo-button"
 
 /** The message the previous page left. */
 type Message = {
   title: string
   text?: string
-  tone: "good" | "bad"
+  tone: ToastTone
   /** The records the message is about. */
   links?: { label: string; to: string }[]
   undo?: { to: string; fields: Record<string, string> }
@@ -26,7 +25,6 @@ export function Messages({ message, children }: { message: Message | null; child
     <div ref={area} className={isAway ? "page-messages away" : "page-messages"}>
       <div aria-live="polite">
         <LastMessage message={message} />
-        <TroubleToast />
         {children}
       </div>
     </div>
@@ -65,7 +63,7 @@ function LastMessage({ message }: { message: Message | null }) {
   return (
     <div ref={band}>
       <Toast
-        tone={visible.tone === "bad" ? "failed" : "done"}
+        tone={toastTones[visible.tone]}
         title={visible.title}
         inRegion
         action={visible.undo ? <UndoButton {...visible.undo} /> : undefined}

@@ -1,5 +1,6 @@
 import type { LinkProps } from "@remix-run/react"
 import type { ButtonHTMLAttributes } from "react"
+import { useMayOpen } from "./limits"
 import { Link } from "./link"
 
 /** A view has one `primary` button. `plain` and `danger` look like text; `danger-primary` belongs to confirmation pages. */
@@ -20,11 +21,13 @@ export function Button({ variant = "secondary", wide, type = "submit", ...rest }
   return <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
 }
 
-/** A link that looks like a button: it leads to a page and changes nothing. */
+/** A link that looks like a button: it leads to a page and changes nothing. Where the viewer may not go, it is missing. */
 export function LinkButton({
   variant = "secondary",
   wide,
   ...rest
 }: LinkProps & { variant?: Variant; wide?: boolean }) {
+  const mayOpen = useMayOpen()
+  if (!mayOpen(rest.to)) return null
   return <Link className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
 }

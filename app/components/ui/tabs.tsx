@@ -1,5 +1,6 @@
 import { Fragment } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { useMayOpen } from "./limits"
 import { Link } from "./link"
 
 /** `metric` names the numbers of the label in the glossary, in their order. */
@@ -11,19 +12,22 @@ type TabsProps =
 
 /** Views of one thing as links; they scroll sideways alone on a phone. The open one says so itself, or is named by its key. */
 export function Tabs({ label, ...views }: TabsProps) {
+  const mayOpen = useMayOpen()
   const tabs =
     "current" in views
       ? views.tabs.map((tab) => ({ ...tab, current: tab.key === views.current }))
       : views.tabs
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map((tab) => (
-        <Fragment key={tab.to}>
-          <Link to={tab.to} data-figure={tab.metric} aria-current={tab.current ? "page" : undefined}>
-            {tab.label}
-          </Link>{" "}
-        </Fragment>
-      ))}
+      {tabs
+        .filter(({ to }) => mayOpen(to))
+        .map((tab) => (
+          <Fragment key={tab.to}>
+            <Link to={tab.to} data-figure={tab.metric} aria-current={tab.current ? "page" : undefined}>
+              {tab.label}
+            </Link>{" "}
+          </Fragment>
+        ))}
     </nav>
   )
 }

@@ -1,7 +1,14 @@
 import type { ReactNode } from "react"
 
+/** How a message of the server looks, by its tone. */
+export const toastTones = { good: "done", plain: "plain", bad: "failed" } as const
+export type ToastTone = keyof typeof toastTones
+
+const looks = { done: "toast", plain: "toast plain", failed: "toast bad" }
+
 type ToastProps = {
-  tone?: "done" | "failed"
+  /** plain: what the person has stopped themself */
+  tone?: keyof typeof looks
   title?: string
   children?: ReactNode
   /** such as an Undo form; works without a script */
@@ -16,7 +23,7 @@ type ToastProps = {
 export function Toast({ tone = "done", title, children, action, onClose, inRegion }: ToastProps) {
   const role = tone === "failed" ? "alert" : inRegion ? undefined : "status"
   return (
-    <div className={tone === "done" ? "toast" : "toast bad"} role={role} data-toast={tone}>
+    <div className={looks[tone]} role={role} data-toast={tone}>
       <p>
         {title ? <b>{title}</b> : null} {children}
       </p>

@@ -8,6 +8,7 @@ import {
 import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
 import { type Encoding, endWithText } from "~/edge/compressed-text.server"
+import { holdForm } from "~/edge/sent-form.server"
 
 // The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
 // complete before they are sent, don't pass through streams but are compressed at once and sent together with their
@@ -86,7 +87,8 @@ function requestOf(request: ExpressRequest, response: ExpressResponse): Request 
   const init = { method: request.method, headers: headersOf(request), signal: controller.signal }
   const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
   if (bodiless.has(request.method)) return new Request(address, init)
-  return new Request(address, { ...init, body: createReadableStreamFromReadable(request), duplex: "half" })
+  const body = holdForm(request, response, createReadableStreamFromReadable(request))
+  return new Request(address, { ...init, body, duplex: "half" })
 }
 
 export function headersOf(request: ExpressRequest): Headers {

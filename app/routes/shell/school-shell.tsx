@@ -8,10 +8,9 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useEffect } from "react"
+import { LoadedSubscriptionDialog } from "~/components/accounts/subscription/loaded-dialog"
 import { PaymentNotice } from "~/components/accounts/subscription/payment-notice"
-import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
-import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
 import { DemoNotice } from "~/components/platform/live-demo/demo-notice"
 import { PlatformNotices } from "~/components/platform/service/platform-notices"
@@ -19,40 +18,27 @@ import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { afterForms } from "~/components/shell/frame"
+import { useLater } from "~/components/shell/load-later"
 import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loaded-frames"
-import { bottomItemsOf, menuOf, officeAdds, roleLabels } from "~/components/shell/menus"
+import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
-import { OfflinePages } from "~/components/shell/offline/offline-pages"
-import { RememberPage } from "~/components/shell/search/search-buttons"
-import { SendKeptForms } from "~/components/shell/unsent/send-kept-forms"
-import type { Usage } from "~/components/shell/usage-panel"
+import { officeAddsOf } from "~/components/shell/office-menu"
+import { LimitsProvider } from "~/components/ui/limits"
 import { formTokenOf } from "~/http/form-token.server"
-import { actorOf, personOf, requireUser, shortKeyOf, staffOf } from "~/http/guards.server"
+import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
+import { limitsOf } from "~/http/limits.server"
 import { portalOfPage } from "~/http/page-reads.server"
-import { findQuotas } from "~/models/accounts/quota/quota.server"
-import type { SignIn } from "~/models/accounts/sign-in/sign-in"
-import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
-import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
-import { countUnread } from "~/models/communication/messaging/list-conversations.server"
-import type { Actor, Role } from "~/models/foundation/access/actor"
+import type { Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
-import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
 import { portalLabels } from "~/models/people/family-access/portal"
-import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
-import { countUnreadAnswers } from "~/models/platform/support/thread.server"
-import { countDesk } from "~/models/platform/support-desk/list-desk.server"
-import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { formatInstant, localDate, zoneAbbreviation, zoneName } from "~/utils/zones"
+import { formatInstant, zoneAbbreviation, zoneName } from "~/utils/zones"
+import { menuFigures } from "./menu-figures.server"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -75,53 +61,39 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = membership ? actorOf(viewer) : undefined
   const portal = actor && role === "student" ? portalOfPage(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
-  const minute = Math.floor(now() / 60_000)
+  const figures = menuFigures(viewer, role, actor)
+  const seesMoney = portal?.seesMoney ?? false
+  const { staffRoles } = user
+  const rights = membership?.rights ?? []
+  const facts = { ...figures, seesMoney, staffRoles, rights }
+  // The office of a school that isn't open has nowhere to go but its subscription.
+  const hasBottomBar = isOpen || !isOffice(role)
   return {
     who: shortKeyOf(viewer),
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
-    // The office of a school that isn't open has nowhere to go but its subscription.
-    hasBottomBar: isOpen || !isOffice(role),
+    // The menus as they are, so that no page carries everyone's.
+    groups: menuOf(role, facts),
+    bottom: hasBottomBar ? bottomItemsOf(role, facts) : undefined,
+    adds: addsOf(role, facts),
     keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf(viewer),
     role,
-    takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
+    takesRegisters: Boolean(isOpen && membership && may(membership, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
-    personName: user.name,
+    person: { name: user.name, role: portal ? portalLabels(portal.students) : roleLabels[role] },
     demoUntil: membership?.demoUntil ? formatInstant(membership.demoUntil, membership.school.timeZone) : null,
-    familyText: portal ? portalLabels(portal.students) : null,
-    seesMoney: portal?.seesMoney ?? false,
+    seesMoney,
     staffUserId: user.isSuperAdmin ? user.id : undefined,
-    staffRoles: user.staffRoles,
-    ...keepFigures(`${viewer.id} ${minute}`, () => figuresOf(viewer, role, actor)),
+    staffRoles,
+    rights,
+    limits: membership && isOpen ? limitsOf(membership) : undefined,
+    otherSchools: figures.otherSchools,
+    usage: figures.usage,
+    payDueBy: figures.payDueBy,
+    supportUnread: figures.supportUnread,
   }
-}
-
-/** The menu's figures change with what is written, and those of missed lessons with the time. */
-const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
-
-function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
-  const { user, membership } = viewer
-  return {
-    otherSchools: listMemberships(user.id)
-      .filter(({ memberId }) => memberId !== membership?.memberId)
-      .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
-    usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
-    payDueBy: membership && isOffice(role) ? payDueBy(membership) : null,
-    supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
-    mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
-    casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
-    messagesUnread: actor ? countUnread(actor) : 0,
-    registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
-    timeOffRequests: actor && role === "admin" ? countRequests(actor) : 0,
-  }
-}
-
-/** The day a school closes unless a failed payment is fixed, as text; null when nothing is due. */
-function payDueBy({ graceUntil, school, subscriptionStatus }: NonNullable<SignIn["membership"]>) {
-  if (graceUntil === null || subscriptionStatus !== "active") return null
-  return formatDate(localDate(graceUntil, school.timeZone), "full", school)
 }
 
 const zoneOf = (zone: string) => ({
@@ -129,25 +101,13 @@ const zoneOf = (zone: string) => ({
   zoneName: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
 })
 
-/** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
-function usageOf(actor: Actor, active: boolean): Usage {
-  const { planName, teachers, students } = findPlanUsage(actor)
-  const seat = (key: "teachers" | "students", { used, limit }: LimitUsage) => ({
-    key,
-    used,
-    limit: limit ?? ("unlimited" as const),
-  })
-  const seats = [seat("students", students)]
-  if (actor.school.kind !== "solo") seats.unshift(seat("teachers", teachers))
-  return { schoolId: actor.school.id, plan: planName, active, seats, quotas: findQuotas(actor) }
-}
-
 export default function SchoolShell() {
   const { searchOwner } = useLoaderData<typeof loader>()
+  const later = useLater()
   useCountedForms()
   return (
     <Frame>
-      {searchOwner ? <RememberPage owner={searchOwner} /> : null}
+      {later && searchOwner ? <later.RememberPage owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
@@ -172,42 +132,73 @@ function Frame({ children }: { children: ReactNode }) {
   // Not useLoaderData, which is forbidden where an error is shown, and the frame surrounds errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const root = useRouteLoaderData<typeof rootLoader>("root")
+  const later = useLater()
   useFrameLoaded(shellRouteId, shell)
   if (!shell) return children
   if (root?.who !== undefined && root.who !== shell.who) return <Reload />
-  const { role, usage, personName, schoolName, homeTo, formToken } = shell
-  const { otherSchools, familyText, seesMoney, searchOwner } = shell
+  const { role, usage, schoolName, homeTo, formToken, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
-      groups={menuOf(role, shell)}
-      bottom={shell.hasBottomBar ? bottomItemsOf(role, shell) : undefined}
-      adds={usage ? officeAdds : undefined}
-      person={{ name: personName, role: familyText ?? roleLabels[role] }}
-      otherSchools={otherSchools}
+      groups={shell.groups}
+      bottom={shell.bottom}
+      adds={shell.adds}
+      person={shell.person}
+      otherSchools={shell.otherSchools}
       formToken={formToken}
       schoolZone={shell.schoolZone}
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
       searcher={
-        searchOwner ? { owner: searchOwner, role, seesMoney, staffRoles: shell.staffRoles } : undefined
+        searchOwner
+          ? {
+              owner: searchOwner,
+              role,
+              rights: shell.rights,
+              seesMoney: shell.seesMoney,
+              staffRoles: shell.staffRoles,
+            }
+          : undefined
       }
     >
       <PlatformNotices notices={root?.notices} />
       <Messages message={root?.toast ?? null}>
-        {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
-        {searchOwner ? <SendKeptForms owner={searchOwner} /> : null}
+        {later ? <later.TroubleToast /> : null}
+        {searchOwner ? (
+          <Unsent owner={searchOwner} takesRegisters={shell.takesRegisters} later={later} />
+        ) : null}
       </Messages>
-      {shell.keepsPages ? <OfflinePages /> : null}
+      {later && shell.keepsPages ? <later.OfflinePages /> : null}
       {shell.demoUntil ? <DemoNotice until={shell.demoUntil} /> : null}
       {shell.payDueBy ? <PaymentNotice openUntil={shell.payDueBy} /> : null}
-      {children}
-      {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
+      <LimitsProvider value={shell.limits}>{children}</LimitsProvider>
+      {root?.subscription ? <LoadedSubscriptionDialog {...root.subscription} /> : null}
     </AppShell>
   )
+}
+
+type UnsentProps = { owner: string; takesRegisters: boolean; later: ReturnType<typeof useLater> }
+
+/** What waits on this device and whose it is, which the forms of a page ask before anything else has loaded. */
+function Unsent({ owner, takesRegisters, later }: UnsentProps) {
+  return (
+    <div data-kept-owner={owner} data-register-owner={takesRegisters ? owner : undefined}>
+      {later && takesRegisters ? <later.SendOfflineRegisters owner={owner} /> : null}
+      {later ? <later.SendKeptForms owner={owner} /> : null}
+    </div>
+  )
+}
+
+/** What the plus of a phone's bottom bar adds, for the office. */
+function addsOf(
+  role: Role | "super_admin",
+  { usage, rights }: { usage: unknown; rights: Parameters<typeof officeAddsOf>[1] },
+) {
+  if (role === "super_admin" || (!usage && role !== "office")) return undefined
+  return officeAddsOf(role, rights)
 }
 
 /**

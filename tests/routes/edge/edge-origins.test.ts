@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from "../../support/server"
 // Nothing is changed from another site (OWASP CSRF sheet; budgets: every action and API call, 403, 0 rows changed).
 
 /** Told by other machines, which prove themselves by a signature; there no sign-in counts. */
-const signedCalls = ["/api/webhooks/paypal", "/api/webhooks/inbound-mail"]
+const signedCalls = ["/api/webhooks/paypal", "/api/webhooks/email-events", "/api/webhooks/inbound-mail"]
 
 /** Every address with an action, its parameters filled in, and whether its action asks who is there. */
 const actions = routeTable().flatMap(({ path, file }) => {
@@ -95,6 +95,27 @@ describe("requests from another site", () => {
     expect(fingerprint()).toBe(before)
   })
 
+  test("what a phone's Share menu sends comes from the browser itself, and what is too large leads to a page", async () => {
+    const share = (bytes: number) =>
+      server.ask("/messaging/shared", {
+        method: "POST",
+        headers: {
+          "Sec-Fetch-Site": "none",
+          Origin: "null",
+          Cookie: viewer.cookie,
+          "Content-Type": "application/x-www-form-urlencoded",
+        },
+        body: Buffer.from(`title=Scales&text=${"a".repeat(bytes)}`),
+      })
+    const taken = await share(10)
+    expect([taken.status, taken.headers.location]).toEqual([
+      303,
+      "/messaging/new?subject=Scales&text=aaaaaaaaaa",
+    ])
+    const tooLarge = await share(12 * 2 ** 20)
+    expect([tooLarge.status, tooLarge.headers.location]).toEqual([303, "/messaging/new?problem=too-large"])
+  })
+
   test("the single fetch of a page's scripts is refused the same", async () => {
     const answer = await server.post(
       "/logout.data",
@@ -119,6 +140,7 @@ describe("requests from another site", () => {
 describe("messages of other machines", () => {
   test.each([
     ["/api/webhooks/paypal", "PayPal"],
+    ["/api/webhooks/email-events", "the mail provider"],
     ["/api/webhooks/inbound-mail", "the mail provider"],
   ])("to %s are asked for their signature, not for their origin", async (path, sender) => {
     const before = fingerprint()

@@ -149,7 +149,17 @@ test("a page that says something broke carries the ID of its request, which the 
   const id = String(answer.headers["x-request-id"])
   expect([answer.status, id]).toEqual([500, expect.stringMatching(/^[0-9a-f-]{36}$/)])
   expect(answer.text).toContain(`Error ID: <code data-request-id="">${id}</code>`)
-  expect(server.output()).toContain(id)
+  // Both are written once the answer has left. Staff find it by that ID.
+  const database = new Database(DATABASE_PATH, { readonly: true })
+  const kept = () => database.prepare("select * from failed_requests where id = ?").get(id)
+  await until(async () => server.output().includes(id) && kept() !== undefined)
+  expect(kept()).toMatchObject({
+    method: "GET",
+    path: "/invitation",
+    status: 500,
+    problem: expect.stringContaining("no such table"),
+  })
+  database.close()
   const fine = await server.ask("/nowhere")
   expect([fine.status, fine.text]).toEqual([404, expect.not.stringContaining("Error ID")])
   await server.stop()
@@ -227,6 +237,15 @@ test.runIf(canMount)(
       const leave = () => server.post("/logout", {}, { Origin: server.url, Cookie: cookie })
       const refused = await leave()
       expect([refused.status, refused.text]).toEqual([503, expect.stringContaining("This wasn’t saved")])
+      // What was typed comes back, to be sent again; what a script sent stays on its page, which shows why.
+      const student = { firstName: "<Ludmilla>", lastName: "Ferrante", password: "a secret one" }
+      const typed = await server.post("/students/create", student, { Origin: server.url, Cookie: cookie })
+      expect(typed.status).toBe(503)
+      expect(typed.text).toContain('<textarea name="firstName" hidden>\n&lt;Ludmilla&gt;</textarea>')
+      expect(typed.text).toContain("<button>Send again</button>")
+      expect(typed.text).not.toContain("a secret one")
+      const byScript = await server.post("/logout.data", {}, { Origin: server.url, Cookie: cookie })
+      expect([byScript.status, byScript.text]).toEqual([403, expect.stringContaining("can’t save anything")])
       rmSync(join(disk, "forgotten.log"))
       await until(async () => (await healthOf(server)).status === "ok")
       expect((await leave()).status).toBe(303)

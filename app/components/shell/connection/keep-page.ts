@@ -1,8 +1,9 @@
 import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
 import { isKept } from "~/components/shell/offline/kept-copies"
+import { isHandledByPage } from "./handled-calls"
 import { untilTriedAgain, watchConnection } from "./held-requests"
-import { ask, fetchDirectly, fetchFiles, isHandledByPage, troubleAhead } from "./page-requests"
+import { ask, fetchDirectly, fetchFiles, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
 
 // Keeps the signed-in area's page until another one can replace it. Remix's requests without an answer wait; every step

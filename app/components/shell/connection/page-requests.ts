@@ -5,7 +5,18 @@ import { type Trouble, troubleOf } from "./trouble"
 const original = typeof window === "undefined" ? fetch : window.fetch.bind(window)
 
 /** The browser's own fetch, for what deals with an unreachable server itself. */
-export const fetchDirectly: typeof fetch = (...request) => original(...request)
+export const fetchDirectly: typeof fetch = async (input, init) => {
+  const answer = await original(input, init)
+  // Only now are the copies on this device older than what was sent: the service worker renews them.
+  if (init?.method === "POST" && !(input instanceof Request)) tellAnswered(new URL(input, location.href))
+  return answer
+}
+
+function tellAnswered({ pathname }: URL) {
+  // Absent on plain http.
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  if (pathname.endsWith(".data")) workers?.controller?.postMessage({ answered: pathname })
+}
 
 /** Returns our whole answer, or else what went wrong. Aborts by the caller are thrown. */
 export async function ask(url: URL | string, init: RequestInit = {}): Promise<Response | Trouble> {
@@ -51,20 +62,3 @@ async function readAway(answer: Response): Promise<Response> {
   await answer.arrayBuffer()
   return answer
 }
-
-const pageHandledCalls = new Map<string, number>()
-
-/** Runs `send`, whose page stores what can't be sent to this address: a failed request then throws a TypeError. */
-export async function handledByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
-  pageHandledCalls.set(pathname, (pageHandledCalls.get(pathname) ?? 0) + 1)
-  try {
-    return await send()
-  } finally {
-    const left = (pageHandledCalls.get(pathname) ?? 1) - 1
-    if (left > 0) pageHandledCalls.set(pathname, left)
-    else pageHandledCalls.delete(pathname)
-  }
-}
-
-export const isHandledByPage = (pathname: string, method: string): boolean =>
-  method !== "GET" && pageHandledCalls.has(pathname)

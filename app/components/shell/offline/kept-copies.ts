@@ -4,6 +4,12 @@
 export const documentKeptAt: number | undefined =
   typeof document === "undefined" ? undefined : Number(document.documentElement.dataset.keptAt) || undefined
 
+/** When the person changed something on it since, in ms. */
+export const documentChangedAt: number | undefined =
+  typeof document === "undefined"
+    ? undefined
+    : Number(document.documentElement.dataset.changedAt) || undefined
+
 /** Whether a copy of this address is kept on the device. */
 export async function isKept(address: string): Promise<boolean> {
   // Absent on plain http.
@@ -15,6 +21,13 @@ export async function isKept(address: string): Promise<boolean> {
 const againMs = 5 * 60_000
 const startMs = 2_000
 
+/** The scripts and styles this page has loaded, also those that its document doesn't name. */
+const loadedFiles = () =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .join(" ")
+
 /** Has the service worker keep the person's pages, once this page is quiet and then again and again. */
 export function keepPages(): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -24,6 +37,7 @@ export function keepPages(): () => void {
     await workers.register("/service-worker.js")
     const { active } = await workers.ready
     active?.postMessage("keep")
+    active?.postMessage({ files: loadedFiles() })
   }
   // A browser that refuses, for example in a private window, simply keeps nothing.
   const tryKeep = () => void keep().catch(() => undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
-import { documentKeptAt, keepPages } from "./kept-copies"
+import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
 
 /** Keeps the person's next pages on this device, and says on a kept page how old it is. */
 export function OfflinePages() {
@@ -9,16 +9,14 @@ export function OfflinePages() {
   const [isKept, setKept] = useState(false)
   useEffect(() => setKept(documentKeptAt !== undefined), [])
   if (!isKept || documentKeptAt === undefined) return null
-  const saved = new Date(documentKeptAt).toLocaleString([], {
-    weekday: "short",
-    hour: "numeric",
-    minute: "2-digit",
-  })
   return (
     <Callout tone="amber">
       <p>
         <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
-        device on {saved}.{" "}
+        device on {timeOf(documentKeptAt)}.{" "}
+        {documentChangedAt === undefined
+          ? null
+          : `Your changes of ${timeOf(documentChangedAt)} aren’t on it yet. `}
         <Button type="button" variant="secondary" onClick={() => location.reload()}>
           Load again
         </Button>
@@ -26,3 +24,6 @@ export function OfflinePages() {
     </Callout>
   )
 }
+
+const timeOf = (ms: number) =>
+  new Date(ms).toLocaleString([], { weekday: "short", hour: "numeric", minute: "2-digit" })

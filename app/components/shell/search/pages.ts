@@ -1,6 +1,7 @@
 import { menuOf } from "~/components/shell/menus"
 import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
+import type { Right } from "~/models/foundation/access/rights"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import {
   type Findable,
@@ -14,7 +15,12 @@ import { paths } from "~/utils/paths"
 
 // The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.
 
-type Looker = { role: Role | "super_admin"; seesMoney: boolean; staffRoles: readonly StaffRole[] }
+type Looker = {
+  role: Role | "super_admin"
+  rights: readonly Right[]
+  seesMoney: boolean
+  staffRoles: readonly StaffRole[]
+}
 type SearchPage = Found & Findable
 
 const begun: { to: string; title: string; may: Permission; also?: string }[] = [
@@ -74,8 +80,8 @@ const alsoCalled: Record<string, string> = {
   [paths.staff()]: "colleagues roles log invite",
 }
 
-const mayDo = ({ role }: Looker, permission?: Permission) =>
-  permission === undefined || (role !== "super_admin" && may(role, permission))
+const mayDo = ({ role, rights }: Looker, permission?: Permission) =>
+  permission === undefined || (role !== "super_admin" && may({ role, rights }, permission))
 
 function actionsOf(looker: Looker): SearchPage[] {
   return begun
@@ -84,10 +90,11 @@ function actionsOf(looker: Looker): SearchPage[] {
 }
 
 function pagesOf(looker: Looker): SearchPage[] {
-  const { role, seesMoney, staffRoles } = looker
+  const { role, rights, seesMoney, staffRoles } = looker
   const inMenu = menuOf(role, {
+    rights,
     registersMissing: 0,
-    timeOffRequests: 0,
+    teacherRequests: 0,
     seesMoney,
     messagesUnread: 0,
     mattersWaiting: 0,

@@ -1,10 +1,12 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { Role } from "~/models/foundation/access/actor"
+import type { Right } from "~/models/foundation/access/rights"
 import type { StaffRole } from "~/models/foundation/access/staff-permissions"
-import { type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
+import { type Found, type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
 import { paths } from "~/utils/paths"
 import { listPages, searchPages } from "./pages"
+import { PaletteOptions } from "./palette-options"
 import { readRecentPages } from "./recent-pages"
 import { useSearchResults } from "./use-search-results"
 
@@ -14,32 +16,36 @@ export type PaletteProps = {
   role: Role | "super_admin"
   seesMoney: boolean
   /** what platform staff may open */
+  rights: readonly Right[]
   staffRoles: readonly StaffRole[]
   onClose: () => void
 }
 
 /**
  * Search over every screen: recent pages, actions, pages and, for typed text, people, classes and invoices. A combobox:
- * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes.
+ * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes. The right arrow behind the text, or the button
+ * of a row, lists what can be done with the person found; the left arrow or typing leads back.
  */
-export function Palette({ owner, role, seesMoney, staffRoles, onClose }: PaletteProps) {
+export function Palette({ owner, role, rights, seesMoney, staffRoles, onClose }: PaletteProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [text, setText] = useState("")
   const [index, setIndex] = useState(0)
+  const [doing, setDoing] = useState<{ found: Found; at: number }>()
   const sought = text.trim()
   const { groups: found, isLoading, hasFailed } = useSearchResults(sought)
-  const groups = useMemo(() => {
+  const listed = useMemo(() => {
     const recent = readRecentPages(owner)
       .filter(({ to }) => to !== pathname)
       .map((each) => ({ ...each, detail: null }))
-    const looker = { role, seesMoney, staffRoles }
+    const looker = { role, rights, seesMoney, staffRoles }
     const pages = sought ? searchPages(looker, sought) : listPages(looker)
     const seen = sought ? findAmong(recent, sought, 3) : { found: recent, more: false }
     return [...groupOf("Recent", seen), ...pages, ...found]
-  }, [owner, pathname, role, seesMoney, staffRoles, sought, found])
+  }, [owner, pathname, role, rights, seesMoney, staffRoles, sought, found])
+  const groups = doing ? [actsOf(doing.found)] : listed
   const options = groups.flatMap((group) => group.found)
   const current = Math.min(index, options.length - 1)
 
@@ -54,13 +60,38 @@ export function Palette({ owner, role, seesMoney, staffRoles, onClose }: Palette
     navigate(to)
   }
   const step = (by: number) => setIndex((current + by + options.length) % options.length)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" && options.length > 0) step(1)
-    else if (event.key === "ArrowUp" && options.length > 0) step(-1)
-    else if (event.key === "Enter" && !event.nativeEvent.isComposing)
-      go(options[current]?.to ?? paths.search(sought), event)
-    else return
-    event.preventDefault()
+  const showActs = (at: number) => {
+    const found = options[at]
+    if (!found?.acts) return false
+    setDoing({ found, at })
+    setIndex(0)
+    return true
+  }
+  const leaveActs = () => {
+    setIndex(doing?.at ?? 0)
+    setDoing(undefined)
+    return Boolean(doing)
+  }
+  /** Whether the key was meant for the list. */
+  const take = (event: KeyboardEvent<HTMLInputElement>): boolean => {
+    const { selectionStart, value } = event.currentTarget
+    if (event.nativeEvent.isComposing) return false
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp":
+        if (options.length > 0) step(event.key === "ArrowDown" ? 1 : -1)
+        return options.length > 0
+      case "ArrowRight":
+        return selectionStart === value.length && showActs(current)
+      case "ArrowLeft":
+      case "Escape":
+        return leaveActs()
+      case "Enter":
+        go(options[current]?.to ?? paths.search(sought), event)
+        return true
+      default:
+        return false
+    }
   }
 
   return (
@@ -90,68 +121,53 @@ export function Palette({ owner, role, seesMoney, staffRoles, onClose }: Palette
           onChange={({ target }) => {
             setText(target.value)
             setIndex(0)
+            setDoing(undefined)
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => take(event) && event.preventDefault()}
         />
         <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>
       {options.length > 0 ? (
-        <Options id={id} groups={groups} current={current} onChoose={go} onPoint={setIndex} />
+        <PaletteOptions
+          id={id}
+          groups={groups}
+          current={current}
+          onChoose={go}
+          onPoint={setIndex}
+          onActs={showActs}
+        />
       ) : null}
       <p className="dim" role="status">
-        {statusText({ sought, isLoading, hasFailed, count: options.length })}
+        {statusText({ sought, isLoading, hasFailed, count: options.length, doing: doing?.found.title })}
+        {options[current]?.acts ? " Press → for actions." : null}
       </p>
     </dialog>
   )
 }
 
-type OptionsProps = {
-  id: string
-  groups: FoundGroup[]
-  current: number
-  onChoose: (to: string, event: MouseEvent) => void
-  onPoint: (index: number) => void
+/** What can be done with something found, after opening it. */
+const actsOf = ({ title, to, acts = [] }: Found): FoundGroup => ({
+  label: title,
+  found: [
+    { to, title: "Open", detail: null },
+    ...acts.map((act) => ({ ...act, title: act.label, detail: null })),
+  ],
+  more: null,
+})
+
+type SearchState = {
+  sought: string
+  isLoading: boolean
+  hasFailed: boolean
+  count: number
+  /** whose acts are listed */
+  doing?: string
 }
 
-function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
-  let index = -1
-  return (
-    <div role="listbox" id={`${id}list`} aria-label="Results">
-      {groups.map(({ label, found }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
-        <div role="group" aria-label={label} key={label}>
-          <span className="expression" aria-hidden="true">
-            {label}
-          </span>
-          {found.map(({ to, title, detail }) => {
-            index += 1
-            const own = index
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard and says which option is meant
-              // biome-ignore lint/a11y/useFocusableInteractive: as above
-              <div
-                role="option"
-                key={own}
-                id={`${id}${own}`}
-                aria-selected={own === current}
-                onMouseMove={() => onPoint(own)}
-                onClick={(event) => onChoose(to, event)}
-              >
-                {title} {detail ? <span className="dim">{detail}</span> : null}
-              </div>
-            )
-          })}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-type SearchState = { sought: string; isLoading: boolean; hasFailed: boolean; count: number }
-
-function statusText({ sought, isLoading, hasFailed, count }: SearchState): string {
+function statusText({ sought, isLoading, hasFailed, count, doing }: SearchState): string {
+  if (doing) return `Actions for ${doing}. Press ← to go back.`
   if (!sought) return "Type a name or choose a page, then press Enter."
   if (isLoading) return "Searching…"
   if (hasFailed) return "We can’t search people and invoices right now, only pages."

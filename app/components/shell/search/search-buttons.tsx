@@ -1,9 +1,5 @@
-import { useLocation } from "@remix-run/react"
-import { type ComponentType, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { paths } from "~/utils/paths"
-import { openDocument } from "../connection/keep-page"
-import type { PaletteProps } from "./palette"
-import { rememberRecentPage } from "./recent-pages"
 
 /** The search field of the side menu and the palette's button; both lead to the search page without a script. */
 export function SearchField() {
@@ -44,47 +40,4 @@ export function PaletteButton({ children }: { children: React.ReactNode }) {
       {children}
     </a>
   )
-}
-
-/** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
-export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
-  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    const open = (event: Event) => {
-      event.preventDefault()
-      import("./palette").then(
-        ({ Palette }) => {
-          setPalette(() => Palette)
-          setOpen(true)
-        },
-        () => openDocument(paths.search()),
-      )
-    }
-    const onKey = (event: KeyboardEvent) => {
-      const isPlain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-      if (isPlain && event.key.toLowerCase() === "k") open(event)
-    }
-    const onClick = (event: MouseEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest("[data-palette]")) open(event)
-    }
-    addEventListener("keydown", onKey)
-    addEventListener("click", onClick)
-    return () => {
-      removeEventListener("keydown", onKey)
-      removeEventListener("click", onClick)
-    }
-  }, [])
-  return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
-}
-
-/** Adds the screen to the palette's recent pages. */
-export function RememberPage({ owner }: { owner: string }) {
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const title = document.title.replace(/ · Tutti$/, "")
-    if (pathname !== paths.search()) rememberRecentPage(owner, { to: pathname, title })
-  }, [owner, pathname])
-  return null
 }

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
-import { fetchDirectly, handledByPage } from "~/components/shell/connection/page-requests"
+import { handledByPage } from "~/components/shell/connection/handled-calls"
 import { deviceList } from "./device-list"
 
 // Forms that could not be sent, stored in this browser with their owner until the server is reachable, then sent in the order
@@ -42,7 +42,9 @@ export const keepUnsent =
     const form = await request.clone().formData()
     const what = nameOf(String(form.get("intent") ?? ""))
     const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
-    if (!owner || what === undefined) return serverAction()
+    // A file is too large to keep here: its form waits on the page, which stays.
+    const hasFile = [...form.values()].some((value) => value instanceof File && value.size > 0)
+    if (!owner || what === undefined || hasFile) return serverAction()
     const { pathname, search } = new URL(request.url)
     try {
       return await handledByPage(pathname, () => serverAction())
@@ -64,19 +66,4 @@ function withOwnKey([name, value]: [string, string]): [string, string] {
   const own = keysUsed.has(value) ? crypto.randomUUID() : value
   keysUsed.add(value)
   return [name, own]
-}
-
-/** Posts a form as its page would. */
-export async function sendKeptForm({ address, fields }: KeptForm): Promise<"taken" | "unreachable" | string> {
-  const [path = "", search = ""] = address.split("?")
-  const to = `${path}.data${search ? `?${search}` : ""}`
-  const answer = await fetchDirectly(to, { method: "POST", body: new URLSearchParams(fields) }).catch(
-    () => undefined,
-  )
-  if (!answer) return "unreachable"
-  // A page leads on when it has taken a form; to the login when the login has ended.
-  if (answer.status === 202) return (await answer.text()).includes("/login") ? "unreachable" : "taken"
-  if (answer.status === 404) return "It’s no longer there."
-  if (answer.status >= 400 && answer.status < 500) return "Tutti didn’t accept it."
-  return answer.status === 200 ? "taken" : "unreachable"
 }

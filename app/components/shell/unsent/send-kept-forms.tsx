@@ -1,15 +1,9 @@
 import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
+import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
-import {
-  forgetForm,
-  type KeptForm,
-  keptFormsChanged,
-  listKeptForms,
-  noteRefusal,
-  sendKeptForm,
-} from "./kept-forms"
+import { forgetForm, type KeptForm, keptFormsChanged, listKeptForms, noteRefusal } from "./kept-forms"
 import { useResending } from "./use-resending"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
@@ -38,7 +32,7 @@ export function SendKeptForms({ owner }: { owner: string }) {
 
   const waiting = forms.filter(({ refusal }) => !refusal)
   return (
-    <div data-kept-owner={owner}>
+    <>
       {forms
         .filter(({ refusal }) => refusal)
         .map((form) => (
@@ -66,7 +60,7 @@ export function SendKeptForms({ owner }: { owner: string }) {
           {sent.join("; ")}
         </Toast>
       ) : null}
-    </div>
+    </>
   )
 }
 
@@ -82,4 +76,19 @@ function Written({ form: { fields } }: { form: KeptForm }) {
       {value}
     </blockquote>
   ))
+}
+
+/** Posts a form as its page would. */
+async function sendKeptForm({ address, fields }: KeptForm): Promise<"taken" | "unreachable" | string> {
+  const [path = "", search = ""] = address.split("?")
+  const to = `${path}.data${search ? `?${search}` : ""}`
+  const answer = await fetchDirectly(to, { method: "POST", body: new URLSearchParams(fields) }).catch(
+    () => undefined,
+  )
+  if (!answer) return "unreachable"
+  // A page leads on when it has taken a form; to the login when the login has ended.
+  if (answer.status === 202) return (await answer.text()).includes("/login") ? "unreachable" : "taken"
+  if (answer.status === 404) return "It’s no longer there."
+  if (answer.status >= 400 && answer.status < 500) return "Tutti didn’t accept it."
+  return answer.status === 200 ? "taken" : "unreachable"
 }

@@ -11,13 +11,15 @@ export type ShownMessage = {
   timestamp: string
   content: string
   imageUrl: string | null
+  /** a file to download */
+  file?: { href: string; name: string } | null
 }
 
 /** A conversation, newest last. `onStaff` replaces the link to the admin chat where that needs no page. */
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, index) => (
+      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl, file }, index) => (
         <li
           key={id}
           className={isMine ? "chat-message mine" : "chat-message"}
@@ -32,6 +34,7 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
               <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
             </a>
           ) : null}
+          {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
         </li>
       ))}
     </ol>

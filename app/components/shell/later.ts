@@ -1,0 +1,11 @@
+// What a page can do without until it is on screen, as one script that loads right behind it (load-later.ts): it sends what waits
+// on this device, keeps pages for later, and opens the palette.
+
+export { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
+export { StaffPresence } from "~/components/platform/support/staff-presence"
+export { TroubleToast } from "./connection/trouble-toast"
+export { InstallOffer } from "./install-offer"
+export { OfflinePages } from "./offline/offline-pages"
+export { ScriptsMark } from "./scripts-mark"
+export { PaletteOpener, RememberPage } from "./search/palette-opener"
+export { SendKeptForms } from "./unsent/send-kept-forms"

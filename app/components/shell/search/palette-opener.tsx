@@ -1,0 +1,56 @@
+import { useLocation } from "@remix-run/react"
+import { type ComponentType, useEffect, useState } from "react"
+import { paths } from "~/utils/paths"
+import { openDocument } from "../connection/keep-page"
+import type { PaletteProps } from "./palette"
+import { rememberRecentPage } from "./recent-pages"
+
+/** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
+export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: Event) => {
+      event.preventDefault()
+      import("./palette").then(
+        ({ Palette }) => {
+          setPalette(() => Palette)
+          setOpen(true)
+        },
+        () => openDocument(paths.search()),
+      )
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const isPlain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (isPlain && event.key.toLowerCase() === "k") open(event)
+    }
+    const isOfButton = ({ target }: Event) => target instanceof Element && target.closest("[data-palette]")
+    const onClick = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (isOfButton(event)) open(event)
+    }
+    // Begun when the finger comes down, so that the field is there when it lifts: a phone then shows its keyboard.
+    const onPress = (event: Event) => {
+      if (isOfButton(event)) import("./palette").catch(() => undefined)
+    }
+    addEventListener("keydown", onKey)
+    addEventListener("click", onClick)
+    addEventListener("pointerdown", onPress)
+    return () => {
+      removeEventListener("keydown", onKey)
+      removeEventListener("click", onClick)
+      removeEventListener("pointerdown", onPress)
+    }
+  }, [])
+  return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
+}
+
+/** Adds the screen to the palette's recent pages. */
+export function RememberPage({ owner }: { owner: string }) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const title = document.title.replace(/ · Tutti$/, "")
+    if (pathname !== paths.search()) rememberRecentPage(owner, { to: pathname, title })
+  }, [owner, pathname])
+  return null
+}

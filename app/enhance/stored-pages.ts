@@ -1,0 +1,71 @@
+// The copies of pages and files as the service worker stores them.
+
+import { noteRenewed } from "./changed-pages"
+import type { KeptCopy } from "./offline-page"
+import { pathOf } from "./worker-scope"
+
+/** Set by the bundler: changes with every build, because a page needs the scripts of its own build. */
+declare const BUILD: string
+
+export const prefix = "tutti-"
+export const filesName = `${prefix}files-${BUILD}`
+export const pagesName = (who: string) => `${prefix}pages-${BUILD}-${who}`
+export const isPages = (name: string) => name.startsWith(`${prefix}pages-`)
+
+/** Names on answers: whose page it is, and on kept copies when they were kept and what they are called. */
+export const viewerHeader = "Tutti-Viewer"
+export const keptAt = "Kept-At"
+const keptTitle = "Kept-Title"
+
+export async function storePage(
+  cache: Cache,
+  path: string,
+  html: string,
+  answered: Headers,
+  askedAt: number,
+) {
+  // The message about what was just done belongs to this one visit.
+  if (html.includes("data-toast=")) return
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", [keptAt]: String(Date.now()) })
+  const policy = answered.get("Content-Security-Policy")
+  if (policy) headers.set("Content-Security-Policy", policy)
+  const [, title = ""] = /<title>([^<]*)<\/title>/.exec(html) ?? []
+  headers.set(keptTitle, encodeURIComponent(title))
+  // Logging out while this was under way has deleted the cache's name: a copy stored now is never found.
+  await cache.put(path, new Response(html, { headers }))
+  await noteRenewed(path, askedAt)
+}
+
+/** Keeps the scripts and styles that a page names, and what these name. */
+export async function keepFiles(text: string) {
+  const cache = await caches.open(filesName)
+  for (const path of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
+    if (await cache.match(path)) continue
+    const answer = await fetch(path)
+    if (!answer.ok) continue
+    await cache.put(path, answer.clone())
+    if (path.endsWith(".css")) await keepFiles(await answer.text())
+  }
+}
+
+export async function listKept(): Promise<KeptCopy[]> {
+  const [name] = (await caches.keys()).filter(isPages)
+  if (!name) return []
+  const cache = await caches.open(name)
+  const requests = await cache.keys()
+  const copies = await Promise.all(requests.map((request) => cache.match(request)))
+  return requests.map((request, index) => {
+    const headers = copies[index]?.headers
+    const title = decodeURIComponent(headers?.get(keptTitle) ?? "").replace(/ · Tutti$/, "")
+    const path = pathOf(request)
+    return { path, title: unescaped(title) || path, at: Number(headers?.get(keptAt)) }
+  })
+}
+
+const unescaped = (text: string) =>
+  text
+    .replace(/&#x27;|&#39;/g, "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")

@@ -1,0 +1,68 @@
+import type { Usage } from "~/components/shell/usage-panel"
+import { personOf, staffOf } from "~/http/guards.server"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { listMemberships } from "~/models/accounts/sign-in/sign-in.server"
+import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { countUnread } from "~/models/communication/messaging/list-conversations.server"
+import type { Actor, Role } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { isOffice } from "~/models/foundation/access/roles"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
+import { countWaitingWork } from "~/models/money/pay/entered-work.server"
+import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
+import { countUnreadAnswers } from "~/models/platform/support/thread.server"
+import { countDesk } from "~/models/platform/support-desk/list-desk.server"
+import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { countRequests } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { localDate } from "~/utils/zones"
+
+/** The menu's figures change with what is written, and those of missed lessons with the time. */
+const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
+
+/** The counts of a person’s menu and what surrounds it, kept for the minute between two writes. */
+export const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) =>
+  keepFigures(`${viewer.id} ${Math.floor(now() / 60_000)}`, () => figuresOf(viewer, role, actor))
+
+/** Who has attendance in their menu: the administrators, and members with the right. */
+const isWatching = (actor: Actor) => actor.role !== "teacher" && may(actor, "attendance:read")
+
+function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) {
+  const { user, membership } = viewer
+  return {
+    otherSchools: listMemberships(user.id)
+      .filter(({ memberId }) => memberId !== membership?.memberId)
+      .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
+    usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
+    payDueBy: membership && isOffice(role) ? payDueBy(membership) : null,
+    supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
+    mattersWaiting: mayStaff(user.staffRoles, "desk:read") ? countDesk(staffOf(viewer)).waiting.all : 0,
+    casesOpen: mayStaff(user.staffRoles, "subscription:read") ? countOpenCases(staffOf(viewer)) : 0,
+    messagesUnread: actor ? countUnread(actor) : 0,
+    registersMissing: actor && isWatching(actor) ? countMissingRegisters(actor) : 0,
+    teacherRequests: actor && role === "admin" ? countRequests(actor) + countWaitingWork(actor) : 0,
+  }
+}
+
+/** The day a school closes unless a failed payment is fixed, as text; null when nothing is due. */
+function payDueBy({ graceUntil, school, subscriptionStatus }: NonNullable<SignIn["membership"]>) {
+  if (graceUntil === null || subscriptionStatus !== "active") return null
+  return formatDate(localDate(graceUntil, school.timeZone), "full", school)
+}
+
+/** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
+function usageOf(actor: Actor, active: boolean): Usage {
+  const { planName, teachers, students } = findPlanUsage(actor)
+  const seat = (key: "teachers" | "students", { used, limit }: LimitUsage) => ({
+    key,
+    used,
+    limit: limit ?? ("unlimited" as const),
+  })
+  const seats = [seat("students", students)]
+  if (actor.school.kind !== "solo") seats.unshift(seat("teachers", teachers))
+  return { schoolId: actor.school.id, plan: planName, active, seats, quotas: findQuotas(actor) }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
+import { testNow } from "../support/clock"
+import { freePort, type RunningServer, startServer } from "../support/server"
+import { test as journey } from "./journey"
+
+// An app of a journey's own, with its database and its sandbox: days pass there, and what a school's app does on its own
+// happens on them. The other journeys never leave their day.
+
+type OwnApp = {
+  url: string
+  sandboxUrl: string
+  /** Starts the app again at another time. Pages that are open must be left before. */
+  wakeAt(instant: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const test = journey.extend<{ app: OwnApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
+  app: async ({}, use) => {
+    const app = await openApp()
+    await use(app)
+    await app.close()
+  },
+  appUrl: async ({ app }, use) => use(app.url),
+  sandboxUrl: async ({ app }, use) => use(app.sandboxUrl),
+})
+
+async function openApp(): Promise<OwnApp> {
+  const folder = mkdtempSync(join(tmpdir(), "tutti-own-app-"))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const env = {
+    ENV_FILE: "",
+    APP_URL: url,
+    SANDBOX_PORT: String(sandboxPort),
+    DATABASE_PATH: join(folder, "tutti.db"),
+    SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
+    SESSION_SECRET: "a secret for the browser journeys only",
+    LOG_LEVEL: "error",
+  }
+  const seeded = seedWhenStale(testNow)
+  copyFileSync(seeded, env.DATABASE_PATH)
+  cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
+  const tsx = ["--import", "tsx"]
+  const own = { ...process.env, ...env, CLOCK_START: new Date(testNow).toISOString() }
+  execFileSync(process.execPath, [...tsx, "scripts/demo-subscriptions.ts"], { env: own })
+  const sandbox = spawn(process.execPath, [...tsx, "sandbox/start.ts"], {
+    env: own,
+    stdio: ["ignore", "ignore", "inherit"],
+  })
+  let server: RunningServer = await startServer(env, port)
+  return {
+    url,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    async wakeAt(instant) {
+      await server.stop()
+      server = await startServer({ ...env, CLOCK_START: new Date(instant).toISOString() }, port)
+    },
+    async close() {
+      await server.stop()
+      await ended(sandbox)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  const isOver = child.exitCode !== null || child.signalCode !== null
+  return new Promise((done) => {
+    if (isOver) return done()
+    child.once("exit", () => done())
+    child.kill("SIGTERM")
+  })
+}
