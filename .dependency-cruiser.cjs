@@ -151,11 +151,11 @@ module.exports = {
     ),
     never(
       "actors-are-made-by-guards",
-      "Only the guard, jobs, registration and its taking back when it was abandoned, accepting an invitation, the mailbox that takes an account over, the log of failed sign-ins (nobody is signed in yet), the seed and tests can make an actor.",
+      "Only the guard, jobs, registration and its taking back when it was abandoned, accepting an invitation, the mailbox that takes an account over or confirms another address, the log of failed sign-ins (nobody is signed in yet), the seed and tests can make an actor.",
       {
         path: "^app/",
         pathNot:
-          "^app/(http/guards\\.server\\.ts|jobs/|models/accounts/school/register-school\\.server\\.ts|models/platform/platform/cleanup\\.server\\.ts|models/people/invitation/accept-invitation\\.server\\.ts|models/accounts/proven-address/proven-address\\.server\\.ts|models/accounts/sign-in/sign-in-events\\.server\\.ts|models/foundation/access/)",
+          "^app/(http/(guards|member-actor)\\.server\\.ts|jobs/|models/accounts/school/register-school\\.server\\.ts|models/platform/platform/cleanup\\.server\\.ts|models/people/invitation/accept-invitation\\.server\\.ts|models/accounts/profile/change-email\\.server\\.ts|models/accounts/proven-address/proven-address\\.server\\.ts|models/accounts/sign-in/sign-in-events\\.server\\.ts|models/foundation/access/)",
       },
       { path: "^app/models/foundation/access/actor\\.server\\.ts$" },
     ),

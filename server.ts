@@ -15,14 +15,14 @@ import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.serv
 import { measureRequests, ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { closePolitely } from "./app/edge/polite-close.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
-import { type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
+import { type FindSchoolReadOnly, type ReadOnly, refuseWrites } from "./app/edge/read-only.server"
 import { refuseBlocked } from "./app/edge/refuse-blocked.server"
 import { prepareBuild } from "./app/edge/remix/prepared-build.server"
 import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
 import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
-import { logRequests } from "./app/edge/request-log.server"
+import { type FailedRequest, logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
 import { serveServiceWorker } from "./app/edge/service-worker.server"
 import { type Status, showStatus } from "./app/edge/status-page.server"
@@ -55,7 +55,9 @@ type Build = ServerBuild & {
       collectMetrics(): Metric[]
       findPublicStatus(): Status
       isAddressBlocked(address: string): boolean
+      keepFailedRequest(failed: FailedRequest): void
       findReadOnlyText(): ReadOnly | undefined
+      findSchoolReadOnly: FindSchoolReadOnly
     }
   }
 }
@@ -118,7 +120,7 @@ async function serve(settings: Env) {
   app.disable("query parser")
   app.set("trust proxy", trustedHops(settings.TRUSTED_PROXIES))
 
-  app.use(logRequests())
+  app.use(logRequests(build.entry.module.keepFailedRequest))
   app.use(securityHeaders(settings.APP_URL))
   app.get("/health", (_request, response) => {
     const health = build.entry.module.checkHealth()
@@ -147,7 +149,7 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
-  app.use(refuseWrites(build.entry.module.findReadOnlyText))
+  app.use(refuseWrites(build.entry.module.findReadOnlyText, build.entry.module.findSchoolReadOnly))
   app.use(announceRedirects())
   app.use(ownFormats())
   app.use(measureRequests())

@@ -4,8 +4,11 @@ import tailwindcss from "@tailwindcss/vite"
 import { defineConfig, type Plugin } from "vite"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
+import { writeLicenses } from "./scripts/licenses.mjs"
 import { future } from "./scripts/remix-future.mjs"
-import { sharedScript } from "./scripts/shared-scripts.mjs"
+import { publicFrameApart, sharedScript } from "./scripts/shared-scripts.mjs"
+import { splitPaths } from "./scripts/split-paths.mjs"
+import { unusedRouterParts } from "./scripts/unused-router-parts.mjs"
 
 declare module "@remix-run/node" {
   interface Future {
@@ -45,12 +48,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   cacheDir: ".cache/vite",
   plugins: [
     enhanceInDevelopment,
+    isSsrBuild ? undefined : unusedRouterParts(),
     tailwindcss(),
     remix({
       future,
     }),
     tsconfigPaths(),
+    isSsrBuild ? undefined : splitPaths(),
+    isSsrBuild ? undefined : publicFrameApart(),
+    isSsrBuild ? undefined : writeLicenses(),
   ],
+  esbuild: { legalComments: "none" },
   build: {
     assetsInlineLimit: 0,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedScript() } },

@@ -10,6 +10,7 @@ import type { Plan } from "./paypal/plan"
 import type { Product } from "./paypal/product"
 import type { RememberedRequest } from "./paypal/remembered-requests"
 import type { Subscription } from "./paypal/subscription"
+import type { SavedMethod, SetupToken } from "./paypal/vault"
 import type { DeliveryFault } from "./paypal/webhook-delivery"
 import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
 import type { PushArrival, PushBrowser } from "./push/push-service"
@@ -29,6 +30,8 @@ export type State = {
   subscriptions: Collection<Subscription>
   orders: Collection<Order>
   payments: Collection<Payment>
+  setupTokens: Collection<SetupToken>
+  savedMethods: Collection<SavedMethod>
   accessTokens: Collection<{ id: string; expiresAt: number }>
   rememberedRequests: Collection<RememberedRequest>
   mail: Collection<SentMail>
@@ -63,6 +66,8 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     subscriptions: collection<Subscription>(database, "subscriptions"),
     orders: collection<Order>(database, "orders"),
     payments: collection<Payment>(database, "payments"),
+    setupTokens: collection<SetupToken>(database, "setup_tokens"),
+    savedMethods: collection<SavedMethod>(database, "saved_methods"),
     accessTokens: collection<{ id: string; expiresAt: number }>(database, "access_tokens"),
     rememberedRequests: collection<RememberedRequest>(database, "remembered_requests"),
     mail: collection<SentMail>(database, "mail"),

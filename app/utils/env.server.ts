@@ -83,6 +83,11 @@ const Settings = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must begin with whsec_")
       .optional(),
+    /** The signing secret of the webhook at `<APP_URL>/api/webhooks/email-events`. Empty: no one tells us what came back. */
+    MAIL_EVENTS_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must begin with whsec_")
+      .optional(),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
@@ -239,6 +244,9 @@ const Settings = z
         (settings.RESEND_API_KEY === sandboxMailKey ? "reply.tutti.example" : undefined),
       INBOUND_MAIL_SECRET:
         settings.INBOUND_MAIL_SECRET ??
+        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+      MAIL_EVENTS_SECRET:
+        settings.MAIL_EVENTS_SECRET ??
         (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??

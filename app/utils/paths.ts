@@ -28,6 +28,7 @@ export const paths = {
   switchSchool: () => "/switch-school",
   forgotPassword: () => "/auth/forgot-password",
   resetPassword: (token?: string, email?: string) => `/reset-password${query({ token, email })}`,
+  changeEmail: (token?: string) => `/change-email${query({ token })}`,
   confirmEmail: (token?: string) => `/confirm-email${query({ token })}`,
   invitation: (token: string) => `/invitation${query({ token })}`,
   /** The second school form, with the password typed twice. */
@@ -68,6 +69,9 @@ export const paths = {
   /** `period` is a day of it. */
   pay: (parameters: { period?: string } = {}) => `/teachers/pay${query(parameters)}`,
   payFile: (parameters: { period?: string } = {}) => `/teachers/pay.csv${query(parameters)}`,
+  /** Extra work that teachers entered, for the office. */
+  extraWork: () => "/teachers/extra-work",
+  ownExtraWork: () => "/dashboard/teacher/extra-work",
   teacherPay: (teacherId: string, parameters: { period?: string } = {}) =>
     `/teachers/${teacherId}/pay${query(parameters)}`,
   teacherPayFile: (teacherId: string, parameters: { period?: string } = {}) =>
@@ -77,7 +81,9 @@ export const paths = {
   absence: (absenceId: string) => `/absences/${absenceId}`,
   payslipPdf: (teacherId: string, slipId: string) => `/teachers/${teacherId}/payslips/${slipId}/pdf`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
-  newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
+  newClass: (parameters: { from?: string; student?: string; date?: string; time?: string } = {}) =>
+    `/classes/create${query(parameters)}`,
+  nextTerm: (parameters: { state?: string; page?: string } = {}) => `/classes/next-term${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,
   class: (classId: string) => `/classes/${classId}`,
   classStudents: (classId: string, parameters: { q?: string } = {}) =>
@@ -95,11 +101,18 @@ export const paths = {
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
   portalAccess: (parameters: Record<string, string | undefined> = {}) =>
     `/students/portal-access${query(parameters)}`,
-  duplicates: (page?: string) => `/students/duplicates${query({ page })}`,
+  emergencySheet: (parameters: { class?: string; date?: string } = {}) =>
+    `/sheets/emergency${query(parameters)}`,
+  attendanceSheet: (classId: string) => `/classes/${classId}/attendance-sheet`,
+  duplicates: (parameters?: { of?: string; page?: string }) =>
+    `/students/duplicates${query(parameters ?? {})}`,
+  mergePeople: (parameters: { noun: string; keep: string; gone: string }) =>
+    `/students/duplicates/people${query(parameters)}`,
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
   selection: (selectionId: string) => `/selections/${selectionId}`,
+  selectionPdfs: (selectionId: string) => `/selections/${selectionId}/pdfs.zip`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
@@ -111,6 +124,7 @@ export const paths = {
     `/students/${studentId}/messages${query(parameters)}`,
   studentActivity: (studentId: string) => `/students/${studentId}/activity`,
   studentAbsence: (studentId: string) => `/students/${studentId}/absence`,
+  studentCredits: (studentId: string) => `/students/${studentId}/credits`,
   makeUp: (studentId: string) => `/students/${studentId}/make-up`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
   studentSkills: (
@@ -127,6 +141,9 @@ export const paths = {
     sessionId: string,
     slot: { date?: string; time?: string; minutes?: string; teacher?: string; room?: string } = {},
   ) => `/classes/sessions/${sessionId}/edit${query(slot)}`,
+  coTeachers: (classId: string) => `/classes/${classId}/co-teachers`,
+  freedTimes: (parameters: { page?: string } = {}) => `/attendance/freed-times${query(parameters)}`,
+  sessionGuests: (sessionId: string) => `/classes/sessions/${sessionId}/guests`,
   schedule: (
     parameters: {
       view?: string
@@ -159,6 +176,7 @@ export const paths = {
   trialLesson: (
     parameters: { student?: string; date?: string; time?: string; teacher?: string; room?: string } = {},
   ) => `/schedule/trial-lesson${query(parameters)}`,
+  strandedLessons: (page?: string) => `/schedule/to-settle${query({ page })}`,
   simpleSchedule: (date?: string, page?: string) => `/schedule/simple${query({ date, page })}`,
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (
@@ -173,7 +191,20 @@ export const paths = {
   ) => `/schedule/new-session${query(parameters)}`,
   messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>
     `/messaging${query(parameters)}`,
-  newMessage: (parameters: { to?: string } = {}) => `/messaging/new${query(parameters)}`,
+  newMessage: (
+    parameters: {
+      to?: string
+      subject?: string
+      text?: string
+      file?: string
+      name?: string
+      problem?: string
+    } = {},
+  ) => `/messaging/new${query(parameters)}`,
+  shareTarget: () => "/messaging/shared",
+  sharedFile: (fileId: string) => `/messaging/shared/${fileId}`,
+  messageFile: (conversationId: string, messageId: string) =>
+    `/messaging/${conversationId}/files/${messageId}`,
   conversation: (conversationId: string, parameters: { absence?: "no" } = {}) =>
     `/messaging/${conversationId}${query(parameters)}`,
   analytics: (parameters: { months?: string; until?: string } = {}) => `/analytics${query(parameters)}`,
@@ -189,6 +220,9 @@ export const paths = {
       page?: string
     } = {},
   ) => `/attendance${query(parameters)}`,
+  /** A teacher's whole day at once. */
+  attendanceDay: (parameters: { day?: string; teacher?: string } = {}) =>
+    `/attendance/day${query(parameters)}`,
   billing: (
     parameters: {
       status?: string
@@ -203,15 +237,29 @@ export const paths = {
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: (
-    parameters: { period?: string; from?: string; to?: string; select?: "none"; page?: string } = {},
+    parameters: {
+      period?: string
+      from?: string
+      to?: string
+      filter?: string
+      select?: "none"
+      page?: string
+    } = {},
   ) => `/billing/unbilled${query(parameters)}`,
+  invoiceRuns: (parameters: { page?: string } = {}) => `/billing/runs${query(parameters)}`,
+  invoiceRun: (runId: string, parameters: { page?: string } = {}) =>
+    `/billing/runs/${runId}${query(parameters)}`,
   manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
     `/billing/manage${query(parameters)}`,
   automaticInvoices: (parameters: { page?: string; hold?: string } = {}) =>
     `/billing/manage/automatic${query(parameters)}`,
+  automaticPayments: (parameters: { page?: string; payers?: string; hold?: string } = {}) =>
+    `/billing/manage/payments${query(parameters)}`,
   bankTransfers: (parameters: { state?: string; page?: string; entry?: string; q?: string } = {}) =>
     `/billing/manage/bank${query(parameters)}`,
   bankColumns: (uploadId: string) => `/billing/manage/bank/${uploadId}`,
+  paymentPlans: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/manage/plans${query(parameters)}`,
   reminders: (page?: string) => `/billing/manage/reminders${query({ page })}`,
   reminderSchedule: (step?: string) => `/billing/manage/reminders/schedule${query({ step })}`,
   prices: () => "/billing/prices",
@@ -260,6 +308,8 @@ export const paths = {
   creditNotePdf: (creditNoteId: string) => `/billing/credit-notes/${creditNoteId}/pdf`,
   invoiceCredit: (invoiceId: string) => `/billing/invoices/${invoiceId}/credit`,
   invoiceWriteOff: (invoiceId: string) => `/billing/invoices/${invoiceId}/write-off`,
+  invoicePlan: (invoiceId: string) => `/billing/invoices/${invoiceId}/plan`,
+  familyInstallments: (familyId: string) => `/billing/families/${familyId}/installments`,
   charge: (chargeId: string) => `/billing/charges/${chargeId}`,
   receiptPdf: (paymentId: string) => `/billing/payments/${paymentId}/pdf`,
   statement: (familyId: string, parameters: { from?: string; to?: string } = {}) =>
@@ -281,6 +331,10 @@ export const paths = {
   familyMessages: (familyId: string, parameters: { page?: string } = {}) =>
     `/families/${familyId}/messages${query(parameters)}`,
   familyActivity: (familyId: string) => `/families/${familyId}/activity`,
+  familyData: (familyId: string) => `/families/${familyId}/data`,
+  familyZip: (familyId: string) => `/families/${familyId}/data.zip`,
+  erasePerson: (parameters: { noun: string; id: string }) => `/families/erase${query(parameters)}`,
+  familyPayers: (familyId: string) => `/billing/families/${familyId}/payers`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
@@ -298,6 +352,9 @@ export const paths = {
     `/settings/admin/log${query(parameters)}`,
   auditLogFile: (parameters: Record<string, string | undefined> = {}) =>
     `/settings/admin/log.csv${query(parameters)}`,
+  team: () => "/settings/team",
+  newTeamMember: (parameters: { preset?: string } = {}) => `/settings/team/new${query(parameters)}`,
+  teamMember: (memberId: string) => `/settings/team/${memberId}`,
   supportAccess: () => "/settings/admin/support",
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
@@ -308,11 +365,16 @@ export const paths = {
   task: (taskId: string, parameters: { list?: string; page?: string } = {}) =>
     `/tasks/${taskId}${query(parameters)}`,
 
+  publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
+    `/settings/holidays${query(parameters)}`,
+  customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
   progressReportPdf: (reportId: string) => `/progress-reports/${reportId}/pdf`,
 
-  teacherHome: () => "/dashboard/teacher",
+  /** With a lesson it is open in its place. */
+  teacherHome: (parameters: { lesson?: string } = {}) =>
+    `/dashboard/teacher${query(parameters)}${parameters.lesson ? `#lesson-${parameters.lesson}` : ""}`,
   teacherClasses: (parameters: { q?: string; page?: string } = {}) =>
     `/dashboard/teacher/classes${query(parameters)}`,
   teacherClass: (classId: string) => `/dashboard/teacher/class/${classId}`,
@@ -339,6 +401,9 @@ export const paths = {
   studentSchedule: (parameters: { child?: string; view?: string; date?: string } = {}) =>
     `/student/schedule${query(parameters)}`,
   studentPlaces: () => "/student/places",
+  studentNextTerm: () => "/student/next-term",
+  familyCredits: (parameters: { child?: string } = {}) => `/student/schedule/credits${query(parameters)}`,
+  studentFreedTimes: () => "/student/schedule/freed-times",
   studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,
@@ -357,9 +422,13 @@ export const paths = {
   studentReportPdf: (reportId: string) => `/student/reports/${reportId}/pdf`,
   studentInvoices: () => "/student/invoices",
   studentInvoice: (invoiceId: string) => `/student/invoices/${invoiceId}`,
+  studentInvoicePlan: (invoiceId: string) => `/student/invoices/${invoiceId}/installments`,
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
+  studentAutoPayment: () => "/student/automatic-payment",
+  autoPaymentReturn: (parameters: { agreement: string; cancelled?: "1" }) =>
+    `/student/automatic-payment/return${query(parameters)}`,
   studentStatement: (parameters: { from?: string; to?: string } = {}) =>
     `/student/statement${query(parameters)}`,
   studentStatementPdf: (parameters: { from?: string; to?: string } = {}) =>
@@ -397,6 +466,7 @@ export const paths = {
   savedAnswers: (parameters: { edit?: string } = {}) => `/super-admin/support/answers${query(parameters)}`,
   deskChat: (threadKey: string, before?: string) =>
     `/super-admin/support/chats/${threadKey}${query({ before })}`,
+  replyFile: (fileKey: string) => `/super-admin/support/files/${fileKey}`,
   deskInquiry: (kindKey: "contact" | "demo", inquiryKey: string) =>
     `/super-admin/support/${kindKey}/${inquiryKey}`,
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
@@ -404,6 +474,7 @@ export const paths = {
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   schoolMoney: (schoolKey: string) => `/super-admin/schools/${schoolKey}/money`,
   schoolCredit: (schoolKey: string) => `/super-admin/schools/${schoolKey}/credit`,
+  schoolHolds: (schoolKey: string) => `/super-admin/schools/${schoolKey}/holds`,
   pendingPayments: (page?: string) => `/super-admin/pending-payments${query({ page })}`,
   coupons: (page?: string) => `/super-admin/coupons${query({ page })}`,
   atRisk: () => "/super-admin/at-risk",
@@ -440,6 +511,10 @@ export const paths = {
   platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
     `/super-admin/database${query(parameters)}`,
   cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
+  returnedEmails: (page?: string) => `/students/returned-emails${query({ page })}`,
+  returnedAddresses: (page?: string) => `/super-admin/returned-emails${query({ page })}`,
+  failedRequests: (parameters: { search?: string; school?: string; page?: string } = {}) =>
+    `/super-admin/failed-requests${query(parameters)}`,
   service: () => "/super-admin/service",
   abuse: (parameters: { show?: string; page?: string; school?: string } = {}) =>
     `/super-admin/abuse${query(parameters)}`,

@@ -108,6 +108,11 @@ function rowsOfServices(settings: Env): Row[] {
       "is empty, so PayPal’s messages are refused. Make the webhook at PayPal and enter its ID.",
     ],
     [
+      !settings.MAIL_EVENTS_SECRET,
+      "MAIL_EVENTS_SECRET",
+      "is empty, so no one tells us which emails come back. Make the webhook at Resend and enter its secret.",
+    ],
+    [
       settings.PAYPAL_MODE === "sandbox" && !settings.DEMO,
       "PAYPAL_MODE",
       "is sandbox: no payment moves money.",

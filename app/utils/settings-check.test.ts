@@ -23,6 +23,7 @@ const production = {
     .join(",")
     .replaceAll(/P-\w+2:/g, "P-YEARLY:"),
   RESEND_API_KEY: "re_real",
+  MAIL_EVENTS_SECRET: "whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4",
   MAIL_FROM: "Tutti <hello@tutti.school>",
   CONTACT_EMAIL: "hello@tutti.school",
   CONTACT_TELEPHONE: "+1 212 555 0123",
@@ -57,6 +58,7 @@ describe("the settings before a deployment", () => {
 
   test.each([
     ["BACKUP_TO", { BACKUP_TO: join(folder, "backups"), AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" }],
+    ["MAIL_EVENTS_SECRET", { MAIL_EVENTS_SECRET: "" }],
     ["DATABASE_PATH", { DATABASE_PATH: join(folder, "elsewhere.db") }],
     ["CREATE_DATABASE", { CREATE_DATABASE: "true" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "0" }],

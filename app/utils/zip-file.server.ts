@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
-import { crc32, createDeflateRaw } from "node:zlib"
+import { promisify } from "node:util"
+import { crc32, createDeflateRaw, deflateRaw } from "node:zlib"
 
 // A ZIP file written to the disk entry by entry, so that memory stays flat however large it grows: local headers, the
 // central directory, its end (APPNOTE 6.3.3).
@@ -56,6 +57,27 @@ export async function beginZipFile(path: string): Promise<ZipFile> {
       await file.close()
     },
   }
+}
+
+const deflate = promisify(deflateRaw)
+
+/** A ZIP file that is sent while it is made: entries as they come, each small enough to be held in memory. */
+export async function* zipChunks(
+  entries: AsyncIterable<{ name: string; bytes: Buffer }>,
+): AsyncGenerator<Buffer> {
+  const directory: Buffer[] = []
+  let offset = 0
+  for await (const { name, bytes } of entries) {
+    const packed = await deflate(bytes)
+    const sums = { crc: crc32(bytes), size: bytes.length, packed: packed.length }
+    const head = zipEntryHead(name, sums)
+    directory.push(zipDirectory.entry(name, sums, offset))
+    offset += head.length + packed.length
+    yield head
+    yield packed
+  }
+  const central = Buffer.concat(directory)
+  yield Buffer.concat([central, zipDirectory.end(directory.length, central.length, offset)])
 }
 
 async function write(file: FileHandle, bytes: Buffer, at: number) {

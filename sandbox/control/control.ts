@@ -6,8 +6,10 @@ import { pendingReasons } from "../paypal/order"
 import { seedCatalogue } from "../paypal/plan"
 import { giveBack } from "../paypal/refund"
 import { changeStatus } from "../paypal/subscription"
+import { instruments } from "../paypal/vault"
+import { deleteSavedMethod } from "../paypal/vault-tokens"
 import { announceDispute, announceSubscription } from "../paypal/webhook-events"
-import { receiveMail } from "../resend/received"
+import { receiveMail, tellMailEvent } from "../resend/received"
 import type { State } from "../state"
 import { FaultBody } from "./faults"
 import { advanceClock, ClockBody } from "./time"
@@ -48,6 +50,16 @@ const PaymentChange = z
     /** The payer's bank takes all that is left. */
     reversal: z.literal(true).optional(),
     dispute: z.enum(["CREATED", "RESOLVED"]).optional(),
+  })
+  .strict()
+
+/** What happens to a buyer's saved PayPal account later on. */
+const SavedMethodChange = z
+  .object({
+    /** How payments with it turn out from then on. */
+    instrument: z.enum(instruments).optional(),
+    /** The buyer ends it in their PayPal account. */
+    isDeleted: z.literal(true).optional(),
   })
   .strict()
 
@@ -107,9 +119,26 @@ export function controlRoutes(state: State) {
     response.json(state.payments.find(payment.id))
   })
 
+  router.post("/saved-methods/:id", (request, response) => {
+    const { instrument, isDeleted } = SavedMethodChange.parse(request.body)
+    const method = state.savedMethods.find(request.params.id)
+    if (!method) return response.status(404).json({ message: "No such saved method." })
+    if (instrument) state.savedMethods.save({ ...method, instrument })
+    if (isDeleted) deleteSavedMethod(state, method.id)
+    response.json(state.savedMethods.find(method.id))
+  })
+
   router.post("/received-mail", async (request, response, next) => {
     try {
       response.status(201).json(await receiveMail(state, request.body))
+    } catch (error) {
+      next(error)
+    }
+  })
+
+  router.post("/mail-events", async (request, response, next) => {
+    try {
+      response.status(201).json(await tellMailEvent(state, request.body))
     } catch (error) {
       next(error)
     }

@@ -42,6 +42,13 @@ const EmailBody = z.object({
 /** Resend's POST /emails. Mail goes to the sandbox's mailbox and nowhere else. */
 export function emailRoutes(state: State) {
   const router = Router()
+  // The address of a file is enough to read it, as the provider's signed ones are.
+  router.get("/received-files/:mailId/:fileId", (request, response) => {
+    const { mailId, fileId } = request.params
+    const content = state.receivedMail.find(mailId)?.attachments.find(({ id }) => id === fileId)?.content
+    if (content === undefined) response.status(404).end()
+    else response.type("application/octet-stream").send(Buffer.from(content, "base64"))
+  })
   router.use((request, _response, next) => {
     const [scheme, key] = (request.get("Authorization") ?? "").split(" ")
     if (scheme !== "Bearer" || !key) {
@@ -58,6 +65,22 @@ export function emailRoutes(state: State) {
     }
     const id = state.together(() => (key ? sendOnce(state, key, request.body) : send(state, request.body).id))
     response.json({ id })
+  })
+
+  router.get("/emails/receiving/:id/attachments", (request, response) => {
+    const mail = state.receivedMail.find(request.params.id)
+    if (!mail) throw new ResendError(404, "not_found", "Email not found")
+    const base = `${request.protocol}://${request.get("Host")}${request.baseUrl}/received-files/${mail.id}`
+    response.json({
+      object: "list",
+      has_more: false,
+      data: mail.attachments.map(({ content, ...file }) => ({
+        ...file,
+        size: content === undefined ? 0 : Buffer.byteLength(content, "base64"),
+        content_disposition: "attachment",
+        download_url: `${base}/${file.id}`,
+      })),
+    })
   })
 
   router.get("/emails/receiving/:id", (request, response) => {

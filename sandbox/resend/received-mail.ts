@@ -8,6 +8,7 @@ export type ReceivedMail = {
   text: string | null
   html: string | null
   headers: Record<string, string>
-  attachments: { id: string; filename: string; content_type: string }[]
+  /** `content` is base64; without it the file is listed and can't be downloaded. */
+  attachments: { id: string; filename: string; content_type: string; content?: string }[]
   created_at: string
 }

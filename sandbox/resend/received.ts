@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { State } from "../state"
 
-// Resend's side of received mail: the mail is kept, and the app is told of it as Resend's webhook tells, signed as Svix
-// signs. The text is fetched afterwards.
+// What Resend tells the app, signed as Svix signs: that a mail was received, whose text is fetched afterwards, and what
+// became of one that was sent.
 
 const MailReply = z
   .object({
@@ -13,7 +13,10 @@ const MailReply = z
     text: z.string().nullable().default(null),
     html: z.string().nullable().default(null),
     headers: z.record(z.string(), z.string()).default({}),
-    attachments: z.array(z.string()).default([]),
+    /** Names, or names with their bytes in base64. */
+    attachments: z
+      .array(z.union([z.string(), z.object({ filename: z.string(), content: z.base64() }).strict()]))
+      .default([]),
     /** Where the app is told; its own address when absent. */
     url: z.url().optional(),
     /** Tells it again, or with a signature that does not fit. */
@@ -34,10 +37,10 @@ export async function receiveMail(state: State, body: unknown): Promise<{ id: st
     id,
     object: "email",
     to: [to],
-    attachments: attachments.map((filename) => ({
+    attachments: attachments.map((file) => ({
       id: randomUUID(),
-      filename,
       content_type: "application/octet-stream",
+      ...(typeof file === "string" ? { filename: file } : file),
     })),
     created_at: new Date(state.clock.now()).toISOString(),
   })
@@ -54,13 +57,60 @@ export async function receiveMail(state: State, body: unknown): Promise<{ id: st
       attachments: [],
     },
   })
+  const address = url ?? `${state.shopOrigin}/api/webhooks/inbound-mail`
+  return { id, answers: await tell(address, message, { times, isForged }) }
+}
+
+const MailEvent = z
+  .object({
+    /** The mail as the mailbox knows it; without one, the last to this address. */
+    id: z.string().optional(),
+    to: z.string().optional(),
+    type: z.enum(["email.bounced", "email.complained", "email.delivered"]),
+    bounce: z.enum(["Permanent", "Transient", "Undetermined"]).default("Permanent"),
+    message: z.string().default("550 5.1.1 The email account that you tried to reach does not exist."),
+    url: z.url().optional(),
+    times: z.int().min(1).max(5).default(1),
+    isForged: z.boolean().default(false),
+  })
+  .strict()
+
+/** Tells the app what became of a mail it sent; answers what the app said each time. */
+export async function tellMailEvent(state: State, body: unknown): Promise<{ id: string; answers: number[] }> {
+  const { id: named, to, type, bounce, message, url, times, isForged } = MailEvent.parse(body)
+  const mail = state.mail
+    .list()
+    .filter((each) => each.id === named || (named === undefined && to !== undefined && each.to.includes(to)))
+    .sort((one, other) => other.at - one.at)[0]
+  const id = mail?.id ?? named ?? randomUUID()
+  const text = JSON.stringify({
+    type,
+    created_at: new Date(state.clock.now()).toISOString(),
+    data: {
+      email_id: id,
+      from: mail?.from ?? "",
+      to: mail?.to ?? [],
+      subject: mail?.subject ?? "",
+      ...(type === "email.bounced" ? { bounce: { type: bounce, subType: "General", message } } : {}),
+    },
+  })
+  const address = url ?? `${state.shopOrigin}/api/webhooks/email-events`
+  return { id, answers: await tell(address, text, { times, isForged }) }
+}
+
+/** Sends a message to the app, signed as Svix signs; answers the statuses. */
+async function tell(
+  url: string,
+  message: string,
+  { times, isForged }: { times: number; isForged: boolean },
+): Promise<number[]> {
   const answers: number[] = []
   for (let n = 0; n < times; n += 1) {
     const [messageId, time] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))]
     const signature = createHmac("sha256", isForged ? "another" : secret)
       .update(`${messageId}.${time}.${message}`)
       .digest("base64")
-    const answer = await fetch(url ?? `${state.shopOrigin}/api/webhooks/inbound-mail`, {
+    const answer = await fetch(url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -72,5 +122,5 @@ export async function receiveMail(state: State, body: unknown): Promise<{ id: st
     })
     answers.push(answer.status)
   }
-  return { id, answers }
+  return answers
 }

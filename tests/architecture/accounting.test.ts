@@ -5,22 +5,32 @@ import { payments } from "db/schema/money-payments"
 import { asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
 import { creditCharges, creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { claimsOfPayer, dueBy, propose } from "~/models/money/installment/installment"
 import { stateLabels } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { changeLateFee, chargeLateFees } from "~/models/money/late-fee/late-fee.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { changePayers } from "~/models/money/payer/payer-rules.server"
 import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.server"
 import { movePayment } from "~/models/money/payment/move-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { applyCredit, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { agreePlan, endPlan } from "~/models/money/payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { openSchool } from "../support/school"
@@ -69,6 +79,10 @@ const paymentOf = ({ actor }: Books, index = "") =>
 /** Every sentence that an example may have, and what it does or says. */
 const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
   [/^charge (-?[\d.]+)$/, ({ actor, family }, amount) => void owe(actor, family, minor(amount))],
+  [
+    /^charge ([\d.]+) for materials$/,
+    ({ actor, family }, amount) => void owe(actor, family, minor(amount), { source: "material" }),
+  ],
   [
     /^invoice$/,
     ({ actor, family: { familyId } }) => {
@@ -141,8 +155,88 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     (books, index) => done(voidInvoice(books.actor, { invoiceId: invoiceOf(books, index), reason })),
   ],
   [
+    /^run$/,
+    ({ actor, family }) => {
+      const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null }
+      const run = billBatch(actor, { ...choice, familyIds: [family.familyId], asDrafts: false })
+      expect(run).toMatchObject({ made: 1, refused: [] })
+    },
+  ],
+  [
+    /^undo run$/,
+    ({ actor }) => {
+      const started = startUndoRun(actor, listStandingRuns(actor)[0]?.id ?? "")
+      done(started)
+      if (started.ok) while (runNextItems(actor, started.taskId, undoRunWork));
+    },
+  ],
+  [
     /^write off invoice (\d+)$/,
     (books, index) => done(writeOffInvoice(books.actor, { invoiceId: invoiceOf(books, index), reason })),
+  ],
+  [
+    /^plan invoices? (\d+)(?: and (\d+))? in (\d+) installments from ([\d-]+)$/,
+    (books, index, other, count, firstOn = "") => {
+      const [invoiceId, ...more] = [index, ...(other ? [other] : [])].map((each) => invoiceOf(books, each))
+      const open = [invoiceId, ...more].map((id) => findInvoice(books.actor, id ?? "")?.openMinor ?? 0)
+      const totalMinor = open.reduce((sum, each) => sum + each, 0)
+      const rows = propose({ totalMinor, count: Number(count), firstOn, rhythm: "month" })
+      const plan = { invoiceId: invoiceId ?? "", invoiceIds: more, planId: null, rows, reason: "" }
+      expect(agreePlan(books.actor, plan)).toMatchObject({ ok: true })
+    },
+  ],
+  [
+    /^end the plan of invoice (\d+)$/,
+    (books, index) => done(endPlan(books.actor, invoiceOf(books, index), reason)),
+  ],
+  [
+    /^late fees of (\d+)% on ([\d-]+)$/,
+    ({ actor }, percent, on = "") => {
+      fixClock(instantOf(on, "09:00", actor.school.timeZone))
+      const rule = {
+        kind: "percent",
+        percent: Number(percent) * 1000,
+        afterDays: 1,
+        isMonthly: false,
+      } as const
+      changeLateFee(actor, rule)
+      chargeLateFees(actor)
+    },
+  ],
+  [
+    /^=> ready to invoice ([\d.]+)$/,
+    ({ actor, family: { familyId } }, amount) => {
+      const waiting = listUnbilledCharges(actor, { familyId })
+      expect(waiting.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(minor(amount))
+    },
+  ],
+  [
+    /^=> payer (\d+) of invoice (\d+) owes (.+)$/,
+    (books, payer, index, amounts) => {
+      const invoice = findInvoice(books.actor, invoiceOf(books, index))
+      const share = invoice?.shares[Number(payer) - 1]
+      if (!invoice || !share) throw new Error("There is no such share.")
+      const { guardianId, amountMinor, paidMinor } = share
+      const claims = claimsOfPayer(invoice.claims, invoice.shares, {
+        guardianId,
+        openMinor: amountMinor - paidMinor,
+      })
+      expect(claims.map(({ openMinor }) => openMinor)).toEqual(amounts?.split(" ").map(minor))
+    },
+  ],
+  [
+    /^=> installments of invoice (\d+) are (.+)$/,
+    (books, index, amounts) =>
+      expect(
+        findInvoice(books.actor, invoiceOf(books, index))?.claims.map(({ openMinor }) => openMinor),
+      ).toEqual(amounts === "none" ? [] : amounts?.split(" ").map(minor)),
+  ],
+  [
+    /^=> ([\d.]+) of invoice (\d+) is overdue on ([\d-]+)$/,
+    (books, amount, index, on = "") => {
+      const claims = findInvoice(books.actor, invoiceOf(books, index))?.claims ?? []
+      expect(dueBy(claims, addDays(on, -1))).toBe(minor(amount))
+    },
   ],
   [/^restore invoice (\d+)$/, (books, index) => done(restoreInvoice(books.actor, invoiceOf(books, index)))],
   [
@@ -173,13 +267,44 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
   ],
 ]
 
-/** "payers 40% 60%", the first line of an example about shares. */
-function adultsOf([first = ""]: string[]) {
-  const shares = first.startsWith("payers ") ? first.slice(7).split(" ") : ["100%"]
+/** "payers 40% 60%", the first line of an example about shares; "own" gives each payer an invoice. */
+const payersOf = ([first = ""]: string[]) =>
+  first.startsWith("payers ")
+    ? first
+        .slice(7)
+        .split(" ")
+        .filter((part) => part !== "own")
+    : ["100%"]
+
+const pointsOf = (share: string) => Math.round(Number(share.replace("%", "")) * 100)
+
+/** Without percentages the shares are only what the family is imported with. */
+function adultsOf(lines: string[]) {
+  const shares = payersOf(lines)
   return shares.map((share, index) => ({
     name: shares.length > 1 ? `Payer ${index + 1}` : "Payer",
-    payerShare: Math.round(Number(share.replace("%", "")) * 100),
+    payerShare: share.endsWith("%") ? pointsOf(share) : index === 0 ? 10_000 : 0,
   }))
+}
+
+function setPayers({ actor, family }: Books, lines: string[]) {
+  const shares = payersOf(lines)
+  const [first = ""] = shares
+  const idOf = (index: number) => family.guardianIds[index] ?? ""
+  const shareBy = first.endsWith("%") ? "percent" : /^[\d.]+$/.test(first) ? "amount" : "category"
+  const parts = shares.flatMap((share, index) =>
+    shareBy === "category" || share === "rest" ? share.split("+").map((part) => [part, idOf(index)]) : [],
+  )
+  const guardians = shares.map((share, index) => ({
+    id: idOf(index),
+    share: shareBy === "percent" ? pointsOf(share) : 0,
+    amountMinor: shareBy === "amount" && share !== "rest" ? minor(share) : null,
+    billingEmail: null,
+    billingAddress: null,
+  }))
+  const hasOwnInvoices = lines[0]?.startsWith("payers own ") ?? false
+  const rules = { shareBy, hasOwnInvoices, guardians, parts: Object.fromEntries(parts) } as const
+  done(changePayers(actor, family.familyId, rules))
 }
 
 beforeEach(() => fixClock(testNow))
@@ -195,6 +320,7 @@ describe("the examples of docs/accounting.md", () => {
   test.each(examples)("$rule", ({ lines }) => {
     const { actor } = openSchool()
     const books = { actor, family: openFamily(actor, { adults: adultsOf(lines) }), at: testNow }
+    setPayers(books, lines)
     for (const [index, line] of lines.filter((each) => !each.startsWith("payers ")).entries()) {
       fixClock(testNow + index * 1000)
       const found = sentences.find(([pattern]) => pattern.test(line))

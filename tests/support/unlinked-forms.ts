@@ -1,4 +1,5 @@
 import { sqlite } from "db/client.server"
+import { paths } from "~/utils/paths"
 import type { FormField } from "./forms"
 import type { Found } from "./found-forms"
 
@@ -8,7 +9,7 @@ const school = "(select id from schools where name = 'Harmony School of Music')"
 
 const idsOf = (query: string) => sqlite().prepare(query).pluck().all() as string[]
 
-/** Pages that only some families lead to: two that can be merged, and one with account credit. */
+/** Pages that only some records lead to: two families or students that can be merged, and a family with account credit. */
 export function unlinkedPages(): string[] {
   const [keep, gone] = idsOf(
     `select id from families f where school_id = ${school}
@@ -20,10 +21,32 @@ export function unlinkedPages(): string[] {
      - (select coalesce(sum(r.amount_minor), 0) from refunds r where r.payment_id = p.id)
      - (select coalesce(sum(a.amount_minor), 0) from allocations a where a.payment_id = p.id) > 0`,
   )
-  return [`/students/duplicates/families?keep=${keep}&gone=${gone}`, `/billing/families/${credited}/refund`]
+  const [first, second] = idsOf(
+    `select s.id from students s where s.school_id = ${school} and s.family_id = (
+       select family_id from students where school_id = ${school}
+       group by family_id having count(*) > 1 order by family_id limit 1) order by id`,
+  )
+  return [
+    `/students/duplicates/families?keep=${keep}&gone=${gone}`,
+    `/students/duplicates/people?noun=student&keep=${first}&gone=${second}`,
+    `/billing/families/${credited}/refund`,
+    ...personToErase(),
+  ]
 }
 
-/** What the week sends when a lesson is dropped, and what the service worker sends after a login. */
+/** Someone who can be erased; the links of the first families lead to students who are still enrolled. */
+export function personToErase(): string[] {
+  const student = sqlite()
+    .prepare(
+      `select t.id from students t join schools s on s.id = t.school_id
+        where s.name = 'Harmony School of Music' and t.status = 'former' and t.erased_at is null
+          and not exists (select 1 from enrollments e where e.student_id = t.id) order by t.id limit 1`,
+    )
+    .get() as { id: string } | undefined
+  return student ? [paths.erasePerson({ noun: "student", id: student.id })] : []
+}
+
+/** What the week sends when a lesson is dropped, a phone's Share menu, and the service worker after a login. */
 export function scriptForms(): Found[] {
   const lesson = sqlite()
     .prepare(
@@ -54,6 +77,11 @@ export function scriptForms(): Found[] {
       field("startTime", "time", lesson.startTime),
       field("minutes", "number", String(lesson.minutes)),
       field("teacherId", "hidden", lesson.teacherId),
+    ]),
+    sent("routes/messaging/share-target.ts", "/messaging/shared", [
+      field("title", "hidden", "Practice"),
+      field("text", "hidden", "Bars 9 to 16"),
+      field("url", "hidden", "https://example.com/scales"),
     ]),
     sent("routes/settings/push-device.ts", "/push-device", [
       field("endpoint", "hidden", "https://push.example/1"),

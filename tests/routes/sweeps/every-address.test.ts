@@ -36,18 +36,37 @@ function withoutLinks(): string[] {
   const ofHarmony = "school_id in (select id from schools where name like 'Harmony%') limit 1"
   return [
     "/api/paypal/config",
+    "/messaging/shared",
+    "/super-admin/returned-emails",
     // A few of each kind are opened, and the links to these are on others.
-    ...ids(`select id from families where ${ofHarmony}`).map((id) => `/billing/families/${id}/refund`),
+    ...ids(`select id from families where ${ofHarmony}`).flatMap((id) => [
+      `/billing/families/${id}/payers`,
+      `/billing/families/${id}/refund`,
+      `/billing/families/${id}/installments`,
+      `/families/${id}/data.zip`,
+    ]),
+    ...ids(`select invoice_id from installments where ended_at is null and ${ofHarmony}`).map(
+      (id) => `/billing/invoices/${id}/plan`,
+    ),
+    ...ids(
+      `select '/students/duplicates/people?noun=student&keep=' || min(id) || '&gone=' || max(id)
+       from students where school_id in (select id from schools where name like 'Harmony%')
+       group by family_id having count(*) > 1 limit 1`,
+    ),
     ...ids(
       `select '/teachers/' || teacher_id || '/payslips/' || id || '/pdf' from pay_slips where ${ofHarmony}`,
     ),
     // The week asks for it while a lesson is carried.
     ...ids(`select id from sessions where ${ofHarmony}`).map((id) => `/schedule/lessons/${id}/check`),
+    ...ids(
+      "select '/messaging/' || conversation_id || '/files/' || id from messages where file_id is not null limit 1",
+    ),
     ...ids("select id from bank_uploads").map((id) => `/billing/manage/bank/${id}`),
     ...schools.flatMap((id) => [
       `/api/school-by-id/${id}`,
       `/api/subscription/limits/${id}`,
       `/super-admin/schools/${id}/timeline`,
+      `/super-admin/schools/${id}/holds`,
     ]),
     ...reports.flatMap((id) => [`/progress-reports/${id}`, `/progress-reports/${id}/pdf`]),
   ]
@@ -58,15 +77,20 @@ const hasLoader = (file: string) =>
 
 /** Addresses for which the demo has no record, each with the reason; their own tests open them. */
 const elsewhere: Record<string, string> = {
+  "/change-email": "needs a link from an email",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
   "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
   "/student/credit-notes/:noteId/pdf": "the demo's credit note is of another family than the guardian's",
+  "/student/invoices/:invoiceId/installments": "the demo's guardian has asked for installments already",
   "/student/resources/:resourceId/file": "the demo's resources are links and texts",
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",
+  "/messaging/shared/:fileId": "nobody in the demo has shared a file from a phone",
   "/selections/:selectionId": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/file.csv": "the demo has no selection: a list's form makes it",
+  "/selections/:selectionId/pdfs.zip": "the demo has no selection: a list’s form makes it",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
+  "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",
   "/support/images/:imageId": "nobody in the demo has sent an image",
 }
 

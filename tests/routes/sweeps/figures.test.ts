@@ -123,6 +123,10 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
       const rows = await csvRows(browser, `/billing/invoices.csv${search}`)
       if (adds === "rows") return rows.length
       const open = column(rows, "Balance due")
+      const overdue = column(rows, "Overdue")
+      if (adds === "later") return open - overdue
+      if (adds === "overdue" || (adds === "open" && url.searchParams.get("status") === "overdue"))
+        return overdue
       const isOpen = adds === "open" && !/status=(draft|paid|void)/.test(search)
       return isOpen ? open : column(rows, "Total")
     }
@@ -149,6 +153,7 @@ async function heldBy(browser: Browser, address: string, adds: Adds): Promise<nu
     }
     case "/super-admin/database":
     case "/attendance":
+    case "/schedule/to-settle":
     case "/teachers":
     case "/classes":
     case "/super-admin/schools":

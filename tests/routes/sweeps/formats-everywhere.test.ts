@@ -24,12 +24,13 @@ const ownWriting: Record<string, RegExp> = {
   "/settings/school": /<option[\s\S]*?<\/option>/g,
   "/billing/manage/bank/:uploadId": /<(option|td)\b[\s\S]*?<\/\1>/g,
 }
-/** What people of the demo wrote keeps their own writing. */
+/** What people of the demo and mail servers wrote keeps their own writing. */
 const columns = [
   ["conversations", "subject"],
   ["messages", "body"],
   ["students", "notes"],
   ["note_replies", "body"],
+  ["returned_addresses", "reason"],
 ] as const
 let written: string[] = []
 const isWritten = (text: string, { index, 0: match }: RegExpExecArray) =>
