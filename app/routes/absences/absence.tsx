@@ -53,11 +53,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
   }
   const { formKey } = value
-  const notOffered = findNotOffered(actor, page, value)
-  if (notOffered) return shown(page, { status: 400, formKey, problems: notOffered })
   const all = form.get("all")
-  if (typeof all === "string")
-    return shown(findAbsencePage(actor, absenceId, chooseForDay(page, all)) ?? page, { formKey })
+  // The button first: it may be what settles a time that isn't free anymore.
+  const chosen = typeof all === "string" ? findAbsencePage(actor, absenceId, chooseForDay(page, all)) : page
+  if (!chosen) throw notFound()
+  const notOffered = findNotOffered(actor, chosen)
+  if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
+  if (chosen !== page) return shown(chosen, {})
   if (form.get("intent") !== "arrange") return shown(page, { formKey })
   if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })
   const arranged = arrangeAbsence(actor, absenceId, { choices: page.choices, formKey })
@@ -178,6 +180,7 @@ export default function Absence() {
       </section>
       {page.days.length ? (
         <ArrangeLessons
+          key={`${page.seen} ${given?.formKey}`}
           page={page}
           formKey={formKey}
           problems={given?.problems ?? {}}

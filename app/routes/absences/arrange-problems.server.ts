@@ -1,4 +1,3 @@
-import type { ArrangeForm } from "~/models/attendance/absence/absence-form"
 import type { AbsencePage } from "~/models/attendance/absence/absence-page.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -14,20 +13,20 @@ export const problemsOf = (error: Record<string, string[] | null>): Record<strin
   )
 
 /**
- * The lessons for which someone who is no teacher of the school was sent, or a time that the page doesn't offer, or no
- * longer. Why a teacher isn't free, arranging says.
+ * The lessons for which someone who is no teacher of the school was sent, and those to be moved to a time that the page
+ * doesn't offer, or no longer. Why a teacher isn't free, arranging says.
  */
 export function findNotOffered(
   actor: Actor,
-  { days }: AbsencePage,
-  { by, at }: ArrangeForm,
+  { days, choices }: Pick<AbsencePage, "days" | "choices">,
 ): Record<string, string> | undefined {
   const teachers = new Set(listTeachers(actor).map(({ id }) => id))
   const found = days
     .flatMap(({ lessons }) => lessons)
     .flatMap(({ id, times }) => {
-      if (by[id] && !teachers.has(by[id])) return [[id, "Choose another teacher."]]
-      if (at[id] && !times.some((time) => slotValue(time) === at[id]))
+      const { choice, by, at } = choices[id] ?? { choice: "leave" }
+      if (by && !teachers.has(by)) return [[id, "Choose another teacher."]]
+      if (choice === "move" && !times.some((time) => slotValue(time) === at))
         return [[id, "That time isn’t free anymore. Choose another."]]
       return []
     })

@@ -160,6 +160,26 @@ describe("arranging its lessons", () => {
     expect(teachersOfLessons().every(({ state }) => state === "planned")).toBe(true)
   })
 
+  test("cancels a day although the time its lesson was to move to was taken meanwhile", async () => {
+    const { address, fields } = await recorded()
+    const [first = "", second = ""] = opened.lessons
+    const taken = { [`choice.${first}`]: "move", [`at.${first}`]: "2026-11-25 03:00 " }
+    const moved = { ...fields, ...taken }
+    const refused = await opened.office.submit(address, moved)
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("That time isn’t free anymore. Choose another.")
+    const canceled = await opened.office.submit(address, { ...moved, all: "2026-11-25 cancel" })
+    expect(canceled.status).toBe(200)
+    expect(await textOf(canceled)).toContain("1 substitute, 1 canceled.")
+    const again = await opened.office.submit(address, { ...moved, all: "2026-11-25 move" })
+    expect(again.status).toBe(200)
+    const later = await opened.office.submit(address, { ...moved, all: "2026-11-26 cancel" })
+    expect(later.status).toBe(400)
+    const html = await later.text()
+    expect(html).toContain("That time isn’t free anymore. Choose another.")
+    expect(html).toMatch(new RegExp(`name="choice.${second}"[^>]*checked=""[^>]*value="cancel"`))
+  })
+
   test("names the lesson whose substitute isn’t free any more, and saves none of it", async () => {
     const { address, fields } = await recorded()
     const choir = addClassRow(opened.school, {

@@ -33,7 +33,7 @@ type ArrangeFormProps = {
   heldMinutes: number
 }
 
-/** The lessons of an absence by day, what is chosen for each, and what saving will do. A script keeps the sums up to date. */
+/** The lessons of an absence by day, what is chosen for each, and what saving will do. A script keeps the sums up to date until the next answer. */
 export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }: ArrangeFormProps) {
   const reviewed = useFetcher<{ page: Page }>()
   const { seen, totals, letters, arranged } = reviewed.data?.page ?? page
@@ -49,7 +49,6 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
       ) : null}
       <PostForm
         className="absence-form"
-        key={page.seen}
         onChange={(event) => {
           const form = new FormData(event.currentTarget)
           form.set("intent", "review")

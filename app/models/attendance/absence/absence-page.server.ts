@@ -45,7 +45,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
   const lessons = describeLessons(actor, off, listSessionsById(actor, affected.slice(0, mostShown), []))
   const choices: Choices = Object.fromEntries(
     lessons.map((lesson) => {
-      const suggested = suggestedChoice(lesson, (id) => timeOf(lessons, id))
+      const suggested = suggestedChoice(lesson, firstTime(lesson))
       return [lesson.id, { ...suggested, ...(given?.[lesson.id] ?? {}) }]
     }),
   )
@@ -71,10 +71,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
   }
 }
 
-const timeOf = (lessons: readonly AbsentLesson[], id: string): string | undefined => {
-  const [first] = lessons.find((lesson) => lesson.id === id)?.times ?? []
-  return first && slotValue(first)
-}
+const firstTime = ({ times: [first] }: AbsentLesson): string | undefined => first && slotValue(first)
 
 function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionRow[]): AbsentLesson[] {
   if (sessions.length === 0) return []
@@ -105,7 +102,10 @@ export function chooseForDay(page: AbsencePage, text: string): Choices {
     const known = page.choices[lesson.id]
     if (!known) return []
     if (choice === "cancel" || choice === "leave") return [[lesson.id, { ...known, choice }]]
-    if (choice === "move") return lesson.times.length ? [[lesson.id, { ...known, choice }]] : []
+    if (choice === "move") {
+      const at = lesson.times.some((time) => slotValue(time) === known.at) ? known.at : firstTime(lesson)
+      return at ? [[lesson.id, { ...known, choice, at }]] : []
+    }
     const isFree = lesson.substitutes.some((one) => one.teacherId === teacherId)
     return choice === "substitute" && isFree && teacherId
       ? [[lesson.id, { ...known, choice, by: teacherId }]]

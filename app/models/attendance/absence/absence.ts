@@ -121,15 +121,11 @@ export const choicesText = (lessons: readonly { id: string }[], choices: Choices
     .join("|")
 
 /** What the page begins with: a substitute who fits, else the nearest time, else nothing decided. */
-export function suggestedChoice(
-  { substitutes, times, id }: AbsentLesson,
-  timeOf: (id: string) => string | undefined,
-): Chosen {
+export function suggestedChoice({ substitutes }: AbsentLesson, at: string | undefined): Chosen {
   const [first] = substitutes
-  const at = timeOf(id)
   const by = first?.teacherId
   if (first?.isSuggested) return { choice: "substitute", by, at }
-  if (times.length > 0 && at) return { choice: "move", by, at }
+  if (at) return { choice: "move", by, at }
   return { choice: "leave", by, at }
 }
 
