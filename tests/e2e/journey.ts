@@ -52,7 +52,7 @@ export const test = base.extend<{
               found = mails.find((mail) => subject.test(mail.subject))
               return found?.subject
             },
-            { timeout: 30_000, message: `a mail to ${address} with the subject ${subject}` },
+            { timeout: 60_000, message: `a mail to ${address} with the subject ${subject}` },
           )
           .toBeDefined()
         if (!found) throw new Error("The mail is gone.")
