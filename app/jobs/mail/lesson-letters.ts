@@ -79,21 +79,23 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
 }
 
 /** To a teacher: a student can’t come, or comes after all. */
-export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter => ({
-  subject: data.comes
-    ? `${data.studentName} is coming after all: ${data.when}`
-    : `${data.studentName} can’t come: ${data.when}`,
-  greeting: greet(data.recipientName),
-  paragraphs: [
-    data.comes
-      ? `${data.studentName} is coming to ${data.className} on ${data.when} after all.`
-      : `${data.studentName} can’t come to ${data.className} on ${data.when}.`,
-    ...(data.text ? [`“${data.text}”`] : []),
-  ],
-  button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
-  closing: turnOff(),
-  sender: data.schoolName,
-})
+export function absenceNoticedLetter(data: MailData["absence-noticed"]): Letter {
+  const { studentName, className, when, others = [], comes, text } = data
+  const which = others.length ? countOf(others.length + 1, "lesson") : when
+  const where = others.length ? "these lessons" : `${className} on ${when}`
+  return {
+    subject: comes ? `${studentName} is coming after all: ${which}` : `${studentName} can’t come: ${which}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [
+      `${studentName} ${comes ? "is coming" : "can’t come"} to ${where}${comes ? " after all" : ""}${others.length ? ":" : "."}`,
+      ...(text ? [`“${text}”`] : []),
+    ],
+    ...(others.length ? { facts: [[when, className], ...others] } : {}),
+    button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
 
 const confirmations = {
   absence: { subject: "Absence reported", about: "You reported that {name} can’t come:" },

@@ -133,7 +133,6 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
 }
 
 export const handle: FramedPage = {
-  tab: "people",
   title: "Administration",
 }
 

@@ -39,8 +39,7 @@ const queryOf = (filter: Filter) =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
 
 export const handle: FramedPage<typeof loader> = {
-  tab: "log",
-  title: "Administration",
+  title: "Activity",
   head: ({ filter }) => ({
     actions: (
       <LinkButton to={paths.auditLogFile(queryOf(filter))} reloadDocument>

@@ -16,8 +16,8 @@ import {
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
-import { PageHead } from "~/components/ui/page-head"
 import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
 import { requireSelf } from "~/http/guards.server"
@@ -151,6 +151,8 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => [
     : [{ tagName: "link", rel: "canonical", href: paths.profile() }]),
 ]
 
+export const handle: FramedPage = { title: "Your profile", column: "stack narrow" }
+
 export default function Profile() {
   const { name, email, signsInAs, devices, ...secondFactor } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -159,18 +161,17 @@ export default function Profile() {
   const resultOf = (asPart: ProfilePart) => (part === asPart ? refused : undefined)
   if (answer && "codes" in answer)
     return (
-      <div className="stack narrow">
-        <PageHead title="New recovery codes" back={{ to: paths.profile(), label: "Your profile" }} />
+      <section className="section" aria-labelledby="codes-title">
+        <h2 id="codes-title">New recovery codes</h2>
         <RecoveryCodeList codes={answer.codes} />
         <p>
           <LinkButton to={paths.profile()}>Done</LinkButton>
         </p>
-      </div>
+      </section>
     )
   return (
-    <div className="stack narrow">
+    <>
       <AnswerSummary formId={part ?? "name"} result={refused} />
-      <PageHead title="Your profile" />
       <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
       {email ? <EmailPart lastResult={resultOf("email")} /> : null}
       <PasswordPart lastResult={resultOf("password")} />
@@ -179,6 +180,6 @@ export default function Profile() {
         results={{ codes: resultOf("codes"), "turn-off": resultOf("turn-off") }}
       />
       <DeviceList devices={devices} />
-    </div>
+    </>
   )
 }

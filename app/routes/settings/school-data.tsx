@@ -75,8 +75,7 @@ async function endPayments(actor: Actor): Promise<boolean> {
 }
 
 export const handle: FramedPage = {
-  tab: "data",
-  title: "Administration",
+  title: "Import and export",
   column: "stack narrow",
 }
 

@@ -70,7 +70,7 @@ export default function SchoolExport() {
   return (
     <div className="stack narrow">
       <PageHead
-        back={{ to: paths.administration(), label: "Administration" }}
+        back={{ to: paths.schoolData(), label: "Import and export" }}
         title={`Export ${schoolName}`}
       />
       {running ? <TaskProgress {...running} /> : null}

@@ -67,8 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  tab: "support",
-  title: "Administration",
+  title: "Support access",
 }
 
 export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]

@@ -69,7 +69,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  tab: "team",
   title: "Team",
   head: () => ({
     actions: (

@@ -120,8 +120,8 @@ export default function SchoolRecords() {
         </>
       ) : (
         <EmptyState>
-          {name} doesn’t let support view its records. Ask an administrator to allow it in Settings,
-          Administration, Support access.
+          {name} doesn’t let support view its records. Ask an administrator to allow it in Settings, Support
+          access.
         </EmptyState>
       )}
     </>

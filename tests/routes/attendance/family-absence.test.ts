@@ -35,6 +35,7 @@ async function openLessons() {
     classId,
     browser: await Browser.of(guardian.userId),
     child: await Browser.of(child),
+    marcus,
     teacher: await Browser.of(marcus.userId),
     office: await Browser.of(school.userId ?? ""),
   }
@@ -45,19 +46,21 @@ const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "
   browser.submit(`/student/schedule/${sessionId}`, { child: otis, intent })
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 
-/** The emails that confirm to the guardian what they have done. */
-const confirmations = (recipient: string) =>
+const mails = (template: string, recipient: string) =>
   db()
     .select({ data: emails.data })
     .from(emails)
-    .where(and(eq(emails.template, "family-confirmation"), eq(emails.recipient, recipient)))
+    .where(and(eq(emails.template, template), eq(emails.recipient, recipient)))
     .all()
-    .map(({ data }) => JSON.parse(data) as { what: string; lessons: string[][]; effects: string[] })
+    .map(({ data }) => JSON.parse(data))
+
+/** The emails that confirm to the guardian what they have done. */
+const confirmations = (recipient: string) => mails("family-confirmation", recipient)
 
 describe("several days at once, a make-up lesson at once, and something to keep", () => {
-  test("every lesson until the last day away is reported, in one email", async () => {
+  test("every lesson until the last day away is reported, in one email to each", async () => {
     const lessons = await openLessons()
-    const { browser, otis, guardian } = lessons
+    const { browser, otis, guardian, marcus } = lessons
     const path = `/student/schedule/${lessons.next}`
     const early = await browser.submit(path, { child: otis, intent: "cannot", until: "2026-11-20" })
     expect(early.status).toBe(409)
@@ -79,6 +82,17 @@ describe("several days at once, a make-up lesson at once, and something to keep"
         ],
       },
     ])
+    const told = () => mails("absence-noticed", findUser(marcus.userId)?.email ?? "")
+    expect(told()).toMatchObject([
+      {
+        comes: false,
+        text: "Traveling",
+        when: "Wed, Nov 25, 4:00 PM",
+        others: [["Wed, Dec 2, 4:00 PM", "Otis Haddad, guitar"]],
+      },
+    ])
+    await say(lessons, lessons.third, "comes")
+    expect(told()[1]).toMatchObject({ comes: true, when: "Wed, Dec 2, 4:00 PM" })
   })
 
   test("the absence and its make-up lesson are one step, and each is confirmed by email", async () => {

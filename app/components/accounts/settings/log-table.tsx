@@ -33,7 +33,7 @@ export function LogTable({ rows }: { rows: LogRow[] }) {
     <DataTable
       caption="Activity, newest first"
       columns={[
-        { label: "When", cell: ({ at }) => at },
+        { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
         { label: "Who", cell: ({ who }) => who },
         { label: "Activity", cell: ({ sentence }) => sentence },
         { label: "Record", cell: (row) => <Subject {...row} /> },

@@ -1,8 +1,23 @@
 import type { ReactNode } from "react"
 import { Frame } from "~/components/shell/frame"
-import { AdministrationTabs } from "./administration-tabs"
+import { railId, SettingsRail, useSettingsGroups } from "./settings-rail"
 
-/** The heading of each part of the settings, and the tabs of those that have several pages. */
-export const SettingsFrame = ({ children }: { children: ReactNode }) => (
-  <Frame tabs={(current) => (current ? <AdministrationTabs current={current} /> : null)}>{children}</Frame>
-)
+/** The heading of each page of the settings, beside all of them. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const groups = useSettingsGroups()
+  if (groups.length === 0) return <Frame>{children}</Frame>
+  return (
+    <Frame
+      tabs={() => (
+        <p className="settings-jump no-print">
+          <a href={`#${railId}`}>All settings</a>
+        </p>
+      )}
+    >
+      <div className="settings">
+        <div className="stack">{children}</div>
+        <SettingsRail groups={groups} />
+      </div>
+    </Frame>
+  )
+}

@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { tellChange, tellTeacher } from "~/models/teaching/session/tell-change.server"
+import { tellChange, tellTeachers } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { CancelBookingRefusal } from "./cancel-make-up"
@@ -73,8 +73,7 @@ export function cancelMakeUp(
     tellChange(actor, "cancelled", theirs, {
       reason: "The make-up booking was canceled. The make-up credit is available again.",
     })
-    tellTeacher(actor, session, {
-      seatId: spot.seatId,
+    tellTeachers(actor, [{ ...session, seatId: spot.seatId }], {
       studentName,
       comes: false,
       text: "The make-up booking was canceled.",

@@ -11,7 +11,7 @@ import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
 import { type Excuse, type ExpectedSeat, noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import { tellTeacher } from "~/models/teaching/session/tell-change.server"
+import { tellTeachers } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { offerFreedTime, takeBackFreedTime } from "../freed-time/freed-times.server"
@@ -37,41 +37,62 @@ export const noticeRefusals: Record<NoticeRefusal, string> = {
  * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
  * notice replaces the first, which stays in the audit log.
  */
-export function recordNotice(
-  actor: Actor,
-  sessionId: string,
-  studentId: string,
-  notice: { at: number; text: string | null },
-): Result<{ seatId: string }, NoticeRefusal> {
+export function recordNotice(actor: Actor, sessionId: string, studentId: string, notice: Notice): Noted {
   return transact(() => {
-    const session = findSeatedSession(actor, sessionId)
-    return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
+    const noted = noteAbsenceIn(actor, sessionId, studentId, notice)
+    if (noted.ok) tellOfAbsences(actor, [noted.news], notice.text)
+    return noted
   })
 }
 
-/** Records the same absence for several sessions: all of them, or none when one is refused. */
+function noteAbsenceIn(actor: Actor, sessionId: string, studentId: string, notice: Notice): Noted {
+  const session = findSeatedSession(actor, sessionId)
+  return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
+}
+
+/** Records the same absence for several sessions: all of them, or none when one is refused. Each teacher gets one email. */
 export function recordNotices(
   actor: Actor,
   sessionIds: readonly string[],
   studentId: string,
-  notice: { at: number; text: string | null },
+  notice: Notice,
 ): Result<void, NoticeRefusal> {
   return allOrNothing((): Result<void, NoticeRefusal> => {
+    const news: AbsenceNews[] = []
     for (const sessionId of new Set(sessionIds)) {
-      const recorded = recordNotice(actor, sessionId, studentId, notice)
+      const recorded = noteAbsenceIn(actor, sessionId, studentId, notice)
       if (!recorded.ok) return recorded
+      news.push(recorded.news)
     }
+    tellOfAbsences(actor, news, notice.text)
     return { ok: true }
   })
 }
 
-/** The same for a session already found: the caller has made sure that it is the actor's to speak of. */
-export function noteAbsence(
-  actor: Actor,
-  session: SeatedSession,
-  studentId: string,
-  notice: { at: number; text: string | null },
-): Result<{ seatId: string }, NoticeRefusal> {
+type Notice = { at: number; text: string | null }
+
+/** Of whom a teacher is to be told; null where they know. */
+export type AbsenceNews = { session: SeatedSession; seatId: string; studentName: string } | null
+
+type Noted = Result<{ seatId: string; news: AbsenceNews }, NoticeRefusal>
+
+/** Tells the teachers of the sessions, in one email each, that the student can't come. */
+export function tellOfAbsences(actor: Actor, news: readonly AbsenceNews[], text: string | null) {
+  const told = news.filter((one) => one !== null)
+  const [first] = told
+  if (!first) return
+  tellTeachers(
+    actor,
+    told.map(({ session, seatId }) => ({ ...session, seatId })),
+    { studentName: first.studentName, comes: false, text },
+  )
+}
+
+/**
+ * The same for a session already found: the caller has made sure that it is the actor's to speak of, and tells the teachers
+ * the news.
+ */
+export function noteAbsence(actor: Actor, session: SeatedSession, studentId: string, notice: Notice): Noted {
   return transact(() => {
     if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
     if (notice.at > now()) return { ok: false, reason: "from-the-future" }
@@ -110,13 +131,11 @@ export function noteAbsence(
       after: noticeValues,
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The notice was too late" })
-    // Another text or time of the same absence is read in the register; it is no news by mail.
-    if (!seat.notice)
-      tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })
     const isFree = expected.every((each) => each.studentId === studentId || each.notice !== null)
     if (isFree && noticeInTime(notice.at, session.startsAt, actor.school.noticeHours))
       offerFreedTime(actor, session)
-    return { ok: true, seatId }
+    // Another text or time of the same absence is read in the register; it is no news by mail.
+    return { ok: true, seatId, news: seat.notice ? null : { session, seatId, studentName: seat.name } }
   })
 }
 
@@ -161,8 +180,7 @@ export function withdrawNotice(
       before: seat.notice,
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The absence was withdrawn" })
-    tellTeacher(actor, session, {
-      seatId: seat.seatId,
+    tellTeachers(actor, [{ ...session, seatId: seat.seatId }], {
       studentName: seat.name,
       comes: true,
       text: null,

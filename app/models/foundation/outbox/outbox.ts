@@ -125,6 +125,8 @@ export type MailData = AccountMailData &
       studentName: string
       className: string
       when: string
+      /** When and which class; only where several lessons were reported at once. */
+      others?: [string, string][]
       comes: boolean
       text: string | null
     }

@@ -4,7 +4,12 @@ import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { whyNoneYet } from "~/models/attendance/absence-record/why-credit"
 import { bookMakeUp } from "~/models/attendance/make-up/book-make-up.server"
 import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
-import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
+import {
+  type AbsenceNews,
+  noteAbsence,
+  tellOfAbsences,
+  withdrawNotice,
+} from "~/models/attendance/notice/notice.server"
 import { readRegister } from "~/models/attendance/register/read-register.server"
 import { effectOf, takenFor } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -48,13 +53,16 @@ export function reportAbsence(
     const consequence = findConsequence(actor, student, sessionId)
     const lessons = until ? lessonsUntil(actor, student, session, until) : [session]
     const reported: typeof lessons = []
+    const news: AbsenceNews[] = []
     for (const lesson of lessons) {
       const isNew = findPortalSession(actor, student, lesson.id)?.noticeAt === null
       const noted = noteAbsence(actor, lesson, student.id, { at: now(), text })
       if (!noted.ok) return { ok: false, reason: "marked" }
       if (isNew) reported.push(lesson)
+      news.push(noted.news)
       answerMove(actor, lesson.id, student.id, "declined")
     }
+    tellOfAbsences(actor, news, text)
     if (reported.length > 0)
       confirmToFamily(actor, {
         what: "absence",

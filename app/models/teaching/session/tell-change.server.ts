@@ -126,28 +126,41 @@ const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | unde
   ...(session?.coTeachers?.map(({ id }) => id) ?? []),
 ]
 
-/** Tells the teacher of a session to come that a student cannot be there, or can after all. */
-export function tellTeacher(
+type AbsentFrom = {
+  seatId: string
+  className: string
+  localDate: string
+  startTime: string
+  startsAt: number
+  teacherId: string | null
+}
+
+/** Tells the teachers of the sessions to come, in one email each, that a student cannot be there, or can after all. */
+export function tellTeachers(
   actor: Actor,
-  session: {
-    className: string
-    localDate: string
-    startTime: string
-    startsAt: number
-    teacherId: string | null
-  },
-  absence: { seatId: string; studentName: string; comes: boolean; text: string | null },
+  missed: readonly AbsentFrom[],
+  absence: { studentName: string; comes: boolean; text: string | null },
 ) {
-  if (session.startsAt <= now() || !session.teacherId) return
-  const teacher = teachersOf(actor, [session.teacherId]).get(session.teacherId)
-  if (!teacher) return
-  mailAbsence(actor.school.id, teacher.email, {
-    schoolName: actor.school.name,
-    recipientName: teacher.name,
-    className: session.className,
-    when: whenOf(actor, session),
-    ...absence,
-  })
+  const toCome = missed.filter(({ startsAt }) => startsAt > now())
+  const known = teachersOf(
+    actor,
+    toCome.map(({ teacherId }) => teacherId),
+  )
+  for (const [id, teacher] of known) {
+    const [first, ...others] = toCome.filter(({ teacherId }) => teacherId === id)
+    if (!first) continue
+    mailAbsence(actor.school.id, teacher.email, {
+      seatId: first.seatId,
+      schoolName: actor.school.name,
+      recipientName: teacher.name,
+      className: first.className,
+      when: whenOf(actor, first),
+      ...(others.length
+        ? { others: others.map((other): [string, string] => [whenOf(actor, other), other.className]) }
+        : {}),
+      ...absence,
+    })
+  }
 }
 
 /** Teachers who have an address, without the one who acts. */

@@ -1,0 +1,60 @@
+import { db } from "db/client.server"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { Browser } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+// Every page of the settings shows all of them that someone may open, and marks its own.
+
+let school: ReturnType<typeof openSchool>
+beforeAll(() => {
+  school = openSchool()
+})
+
+/** The rail's entries, the current one with an asterisk; undefined where there is no rail. */
+async function railOf(userId: string, path: string): Promise<string[] | undefined> {
+  const html = await (await (await Browser.of(userId)).visit(path)).text()
+  const rail = html.match(/<nav class="settings-rail[^>]*>(.*?)<\/nav>/s)?.[1]
+  const links = rail?.matchAll(/<a ([^>]*)>([^<]*)<\/a>/g)
+  return links && [...links].map(([, of, label]) => `${label}${of?.includes("aria-current") ? "*" : ""}`)
+}
+
+test.each([
+  ["/settings/profile", "Profile"],
+  ["/settings/school", "Details and logo"],
+  ["/settings/preferences", "Attendance rules"],
+  ["/settings/skills", "Skills"],
+  ["/settings/team", "Team"],
+  ["/settings/admin/log", "Activity"],
+  ["/settings/admin/data", "Import and export"],
+  ["/settings/subscription", "Subscription"],
+])("an administrator finds all settings from %s", async (path, label) => {
+  const rail = await railOf(school.userId, path)
+  expect(rail).toHaveLength(19)
+  expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
+})
+
+test("a member with rights finds what those open", async () => {
+  const { userId, actor } = addMember(school.actor, "office", "Ruth Castellano")
+  db()
+    .update(members)
+    .set({ rights: "see-people,settings" })
+    .where(eq(members.id, actor.memberId ?? ""))
+    .run()
+  const rail = await railOf(userId, "/settings/school")
+  expect(rail).toContain("Details and logo*")
+  expect(rail).toContain("Custom fields")
+  expect(rail).not.toContain("Team")
+  expect(rail).not.toContain("Subscription")
+})
+
+test("who has only their own settings needs no way around them", async () => {
+  const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+  expect(await railOf(teacher.userId, "/settings/profile")).toBeUndefined()
+})
+
+test("a school that hasn't paid has its profile and its subscription alone", async () => {
+  const unpaid = openSchool({ active: false })
+  expect(await railOf(unpaid.userId, "/settings/profile")).toBeUndefined()
+})
