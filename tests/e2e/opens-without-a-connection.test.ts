@@ -101,6 +101,30 @@ test("what is kept goes when the person logs out, and another never sees it", as
   await context.setOffline(false)
 })
 
+test("a device that saves data keeps nothing, and asks for nothing behind the page", async ({ page }) => {
+  await signIn(page, "guardian@harmony.example")
+  await untilKept(page, "/student/schedule")
+  await page.goto("/settings/preferences")
+  await page.getByLabel("Save data on this device").check()
+  await page.getByRole("button", { name: "Save data saver" }).click()
+  await expect(page.getByText("Data saver turned on for this device.")).toBeVisible()
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+    ])
+  await expect.poll(left).toEqual([])
+
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole("link", { name: "Schedule" }).first().click()
+  await expect(page).toHaveURL(/\/student\/schedule/)
+  // As long as a page with scripts waits before it keeps others.
+  await page.waitForTimeout(4_000)
+  expect(asked.filter((path) => /kept-pages|service-worker|\.js$/.test(path))).toEqual([])
+  expect(await left()).toEqual([])
+})
+
 /** Another person logs in where the first one is still logged in. */
 async function logInAsAnother(page: Page) {
   await page.context().clearCookies()

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { KeptPages } from "~/models/overview/kept-pages/kept-pages"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { Browser } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
@@ -73,4 +73,43 @@ test("a visitor’s page says that it is nobody’s", async () => {
   for (const path of ["/", "/auth/login", "/about?x=1"])
     expect((await new Browser().visit(path)).headers.get("Tutti-Viewer"), path).toBe("none")
   expect((await new Browser().visit("/kept-pages.json")).status).toBe(302)
+})
+
+describe("a device that saves data", () => {
+  const saving = { "Save-Data": "on" }
+  const home = "/student/dashboard"
+  const family = () => Browser.of(openPayingFamily().guardian.userId)
+  const withCookie = (browser: Browser, cookie: string) => ({
+    Cookie: `${browser.cookieHeader()}; ${cookie}`,
+  })
+  const answerTo = async (browser: Browser, headers: Record<string, string>) =>
+    (await (await browser.visit("/kept-pages.json", headers)).json()) as KeptPages
+
+  test("keeps nothing, and its pages tell the service worker so", async () => {
+    const browser = await family()
+    expect(await answerTo(browser, saving)).toMatchObject({ who: "light", pages: [] })
+    const page = await browser.visit(home, saving)
+    expect(page.headers.get("Tutti-Viewer")).toBe("light")
+    expect(await page.text()).not.toContain("<script")
+    expect((await browser.visit(home)).headers.get("Tutti-Viewer")).not.toBe("light")
+  })
+
+  test("counts a wish that only a script can see", async () => {
+    const browser = await family()
+    const wish = withCookie(browser, "reduced-data=on")
+    expect(await (await browser.visit(home, wish)).text()).not.toContain("<script")
+    expect((await answerTo(browser, wish)).pages).toEqual([])
+    expect(await textOf(await browser.visit("/settings/preferences", wish))).toContain(
+      "It’s on now because your browser asks to save data.",
+    )
+  })
+
+  test("still gets the scripts that send what waits on it", async () => {
+    const browser = await family()
+    const waits = { ...saving, ...withCookie(browser, "tutti-kept-forms=on") }
+    const page = await browser.visit(home, waits)
+    expect(page.headers.get("Tutti-Viewer")).toBe("light")
+    expect(await page.text()).toContain("<script")
+    expect((await answerTo(browser, waits)).pages).toEqual([])
+  })
 })
