@@ -167,3 +167,34 @@ test("a family’s messages and practice written without a connection are sent l
   await context.setOffline(false)
   await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
 })
+
+test("a family reports an absence without a connection, on a page that was never opened", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "guardian@harmony.example")
+  const lessonPage = /^\/student\/schedule\/[\w-]+\?child=/
+  await untilKept(page, lessonPage)
+  await untilKept(page, /^\/messaging\/[\w-]+$/)
+  const lessons = (await keptOn(page)).filter((path) => lessonPage.test(path))
+
+  await context.setOffline(true)
+  let lesson = ""
+  for (lesson of lessons) {
+    await page.goto(lesson)
+    if ((await page.getByRole("button", { name: "Report absence" }).count()) > 0) break
+  }
+  await page.getByRole("textbox", { name: "Reason" }).fill("From the basement")
+  await page.getByRole("button", { name: "Report absence" }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await page.close()
+
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto("/student/dashboard")
+  await expect(later.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await later.goto(lesson)
+  await expect(later.getByText("From the basement")).toBeVisible()
+  await later.getByRole("button", { name: "Withdraw absence" }).click()
+  await expect(later.getByText(/Absence withdrawn/)).toBeVisible()
+})

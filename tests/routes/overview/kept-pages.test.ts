@@ -53,9 +53,34 @@ test("a family keeps its home and schedule, an office its day", async () => {
   expect(await keptBy(await Browser.of(family.guardian.userId))).toEqual([
     "/student/dashboard",
     "/student/schedule",
+    ...family.studentIds.map((id) => `/student/dashboard?child=${id}`),
   ])
   const { userId } = openSchool()
   expect(await keptBy(await Browser.of(userId))).toEqual(["/dashboard", "/schedule/simple"])
+})
+
+test("a family keeps its lessons with the form that reports an absence, and its conversations", async () => {
+  const { school, studentIds, guardian } = openPayingFamily()
+  const [otis = ""] = studentIds
+  const guitar = addClassRow(school, { name: "Otis Haddad, guitar" })
+  addEnrollmentRow(school, guitar, otis)
+  const next = addSessionRow(school, guitar, "2026-11-25")
+  const past = addSessionRow(school, guitar, "2026-11-11")
+  const browser = await Browser.of(guardian.userId)
+  const sent = await browser.submit("/messaging/new", {
+    to: "office",
+    subject: "Recital",
+    body: "Which hall?",
+  })
+  expect(sent.status).toBe(302)
+  const kept = await keptBy(browser)
+  expect(kept).toContain(`/student/schedule/${next}?child=${otis}`)
+  expect(kept.join()).not.toContain(past)
+  expect(kept).toContain("/messaging")
+  expect(kept.at(-1)).toMatch(/^\/messaging\/[\w-]+$/)
+  for (const path of kept) expect((await browser.visit(path)).status, path).toBe(200)
+  const lesson = await (await browser.visit(`/student/schedule/${next}?child=${otis}`)).text()
+  expect(lesson).toContain("Report absence")
 })
 
 test("a teacher on their own keeps the lessons of a week as well", async () => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react"
 import { Button } from "~/components/ui/button"
-import { Callout } from "~/components/ui/callout"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
 import { asksForLess } from "./reduced-data"
 
@@ -11,7 +10,7 @@ export function OfflinePages() {
   useEffect(() => setKept(documentKeptAt !== undefined), [])
   if (!isKept || documentKeptAt === undefined) return null
   return (
-    <Callout tone="amber">
+    <div className="callout amber kept-page">
       <p>
         <b>{navigator.onLine ? "The connection is slow." : "You’re offline."}</b> This page was saved on this
         device on {timeOf(documentKeptAt)}.{" "}
@@ -22,7 +21,7 @@ export function OfflinePages() {
           Load again
         </Button>
       </p>
-    </Callout>
+    </div>
   )
 }
 
