@@ -1058,6 +1058,13 @@ CREATE TABLE `push_devices` (
 CREATE UNIQUE INDEX `push_devices_once` ON `push_devices` (`endpoint_hash`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_member` ON `push_devices` (`school_id`,`member_id`);--> statement-breakpoint
 CREATE INDEX `push_devices_by_sign_in` ON `push_devices` (`sign_in_id`);--> statement-breakpoint
+CREATE TABLE `push_keys` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`public_key` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `returned_addresses` (
 	`address` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

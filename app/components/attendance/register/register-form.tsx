@@ -69,7 +69,7 @@ function PlainForm({ register, answer, next = null, children }: RegisterFormProp
   }
 
   return (
-    <PostForm id="register" className="section" onChange={follow} noValidate>
+    <PostForm id="register" className="section register-form" onChange={follow} noValidate>
       {register.lastNote ? (
         // Copying the last note comes before saving in the form, and Enter still saves.
         <EnterButton intent={mainIntent({ register, next, isLive, isChecked: answer?.effect !== undefined })}>

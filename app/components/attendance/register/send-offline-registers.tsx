@@ -4,6 +4,7 @@ import { fetchDirectly } from "~/components/shell/connection/page-requests"
 import { useResending } from "~/components/shell/unsent/use-resending"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
+import { readOpensIn } from "~/models/attendance/register/early-register"
 import { paths } from "~/utils/paths"
 import { CompareBoth } from "./compare-both"
 import {
@@ -23,8 +24,9 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
   const sendAll = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
-    for (const each of listOfflineRegisters(owner).filter(({ isRefused }) => !isRefused)) {
+    for (const each of listOfflineRegisters(owner).filter(isDue)) {
       const answer = await send(each).catch(() => "unreachable" as const)
+      if (typeof answer === "number") keepRegister({ ...each, opensAt: Date.now() + answer })
       if (answer === "refused") keepRegister({ ...each, isRefused: true })
       if (answer !== "taken") continue
       forgetRegister(each.sessionId)
@@ -46,8 +48,7 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
       ))}
       {waiting.length ? (
         <Toast title="Saved on this device." inRegion>
-          {waiting.map(({ title }) => title).join("; ")}. Keep Tutti open, or come back when you’re online, to
-          send it.
+          {waiting.map(waitingText).join("; ")}. Keep Tutti open, or come back when you’re online, to send it.
         </Toast>
       ) : null}
       {sent && registers.length === 0 ? (
@@ -57,6 +58,17 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
       ) : null}
     </>
   )
+}
+
+const isDue = ({ isRefused, opensAt = 0 }: OfflineRegister) => !isRefused && opensAt <= Date.now()
+
+/** "Piano", or for a lesson whose attendance isn't open yet "Piano (Waits until 4:00 PM)". */
+function waitingText({ title, opensAt = 0 }: OfflineRegister): string {
+  if (opensAt <= Date.now()) return title
+  const isToday = new Date(opensAt).toDateString() === new Date().toDateString()
+  const day = isToday ? {} : ({ weekday: "short" } as const)
+  const time = new Date(opensAt).toLocaleString([], { ...day, hour: "numeric", minute: "2-digit" })
+  return `${title} (Waits until ${time})`
 }
 
 /** What someone else's version kept from being saved: its own page compares both, and a copy is only dropped on purpose. */
@@ -78,11 +90,19 @@ function RefusedRegister({ register: { sessionId, title, fields } }: { register:
   )
 }
 
-/** Posts one register as its form would. The school answers a register that it took by leading back to its page. */
-async function send({ sessionId, fields }: OfflineRegister): Promise<"taken" | "refused" | "unreachable"> {
+/**
+ * Posts one register as its form would. The school answers a register that it took by leading back to its page, and one that
+ * came too early by how long it has to wait, in ms.
+ */
+async function send({
+  sessionId,
+  fields,
+}: OfflineRegister): Promise<"taken" | "refused" | "unreachable" | number> {
   const address = paths.session(sessionId)
   const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
+  const text = await answer.text()
+  const opensIn = readOpensIn(text)
+  if (answer.status === 400 && opensIn !== undefined) return opensIn
   if ([400, 404, 409].includes(answer.status)) return "refused"
-  const led = (await answer.text()).includes(`"${address}"`)
-  return answer.status === 202 && led ? "taken" : "unreachable"
+  return answer.status === 202 && text.includes(`"${address}"`) ? "taken" : "unreachable"
 }
