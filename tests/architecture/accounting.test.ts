@@ -130,6 +130,16 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     },
   ],
   [
+    /^refund (?:credit )?([\d.]+)(?: of payment (\d+))? on ([\d-]+) is refused$/,
+    (books, amount, index, refundedOn = "") => {
+      const refund = { amountMinor: minor(amount), method: "cash" as const, refundedOn, reason }
+      const answer = index
+        ? refundPayment(books.actor, paymentOf(books, index), refund)
+        : refundCredit(books.actor, books.family.familyId, refund)
+      expect(answer).toMatchObject({ ok: false, since: on })
+    },
+  ],
+  [
     /^credit ([\d.]+) of invoice (\d+)$/,
     (books, amount, index) => {
       const invoice = findInvoice(books.actor, invoiceOf(books, index))
