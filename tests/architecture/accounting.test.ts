@@ -242,6 +242,13 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
       ).toEqual(amounts === "none" ? [] : amounts?.split(" ").map(minor)),
   ],
   [
+    /^=> the plan of invoice (\d+) lists (.+)$/,
+    (books, index, amounts) =>
+      expect(
+        findInvoice(books.actor, invoiceOf(books, index))?.installments.map(({ amountMinor }) => amountMinor),
+      ).toEqual(amounts?.split(" ").map(minor)),
+  ],
+  [
     /^=> ([\d.]+) of invoice (\d+) is overdue on ([\d-]+)$/,
     (books, amount, index, on = "") => {
       const claims = findInvoice(books.actor, invoiceOf(books, index))?.claims ?? []

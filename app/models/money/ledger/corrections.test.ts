@@ -334,6 +334,9 @@ function check(actor: Actor, familyId: string, payerShares: readonly number[]) {
     expect(claims.reduce((all, { openMinor }) => all + openMinor, 0)).toBe(
       row.state === "void" ? 0 : row.openMinor,
     )
+    const inPlan = invoice?.installments.map((each) => Math.max(0, each.amountMinor - each.openMinor)) ?? []
+    if (row.openMinor > 0)
+      expect(inPlan.reduce((all, paidMinor) => all + paidMinor, 0)).toBeLessThanOrEqual(row.paidMinor)
     expect(listOpenClaims(actor, familyId, [row.id])).toMatchObject(claims)
   }
   checkTaxes(actor)
