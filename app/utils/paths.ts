@@ -111,7 +111,8 @@ export const paths = {
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
-  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selection: (selectionId: string, parameters: { list?: string } = {}) =>
+    `/selections/${selectionId}${query(parameters)}`,
   selectionPdfs: (selectionId: string) => `/selections/${selectionId}/pdfs.zip`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
