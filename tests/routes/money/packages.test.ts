@@ -145,7 +145,8 @@ test("the sale offers to take lessons already charged, with their number and mon
   })
   const marks = studentIds.map((studentId) => ({ studentId, code: "present" as const }))
   takeRegister(actor, addSessionRow(actor, classId, "2026-11-10"), { marks })
-  const familyId = listUnbilledCharges(actor).find(({ source }) => source === "seat")?.familyId ?? ""
+  const familyId =
+    listUnbilledCharges(actor).find(({ studentId }) => studentId === studentIds[0])?.familyId ?? ""
   const at = `/billing/packages/new?family=${familyId}`
   const html = await (await browser.visit(at)).text()
   expect(html).toContain("Take 1 lesson already charged, $40.00, from this package")

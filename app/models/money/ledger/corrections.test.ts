@@ -132,18 +132,10 @@ function act(actor: Actor, family: ReturnType<typeof openFamily>, { verb, which,
   const unbilled = listUnbilledCharges(actor, { familyId })
   const chargeId = unbilled[which % Math.max(1, unbilled.length)]?.chargeId ?? ""
   const chargeIds = unbilled.map((charge) => charge.chargeId)
-  const paid = {
-    amountMinor,
-    method: "cash" as const,
-    receivedOn: `2026-11-1${6 + (which % 3)}`,
-    payerName: "Payer 0",
-  }
-  const given = {
-    amountMinor,
-    method: "cash" as const,
-    refundedOn: `2026-11-1${which % 2 ? 8 : 7}`,
-    reason: "Goodwill",
-  }
+  const receivedOn = `2026-11-1${6 + (which % 3)}`
+  const refundedOn = `2026-11-1${which % 2 ? 8 : 7}`
+  const paid = { amountMinor, method: "cash" as const, receivedOn, payerName: "Payer 0" }
+  const given = { amountMinor, method: "cash" as const, refundedOn, reason: "Goodwill" }
   switch (verb) {
     case "owe":
       return owe(actor, family, which === 0 ? -amountMinor : amountMinor)
