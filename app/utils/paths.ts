@@ -238,14 +238,7 @@ export const paths = {
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: (
-    parameters: {
-      period?: string
-      from?: string
-      to?: string
-      filter?: string
-      select?: "none"
-      page?: string
-    } = {},
+    parameters: { period?: string; from?: string; to?: string; filter?: string; page?: string } = {},
   ) => `/billing/unbilled${query(parameters)}`,
   invoiceRuns: (parameters: { page?: string } = {}) => `/billing/runs${query(parameters)}`,
   invoiceRun: (runId: string, parameters: { page?: string } = {}) =>

@@ -9,7 +9,7 @@ import { payersOfPapers } from "./payer-papers.server"
 // How many invoices a family gets: one, or one for each payer who has a part of it. Counted by the rule that issues them,
 // so that a button says what will be made.
 
-export type PaperCount = {
+type PaperCount = {
   invoices: number
   /** Those whose payers have no email. */
   toPrint: number
