@@ -111,7 +111,8 @@ export const paths = {
   mergeFamilies: (parameters: { keep: string; gone: string }) =>
     `/students/duplicates/families${query(parameters)}`,
   selections: () => "/selections",
-  selection: (selectionId: string) => `/selections/${selectionId}`,
+  selection: (selectionId: string, parameters: { list?: string } = {}) =>
+    `/selections/${selectionId}${query(parameters)}`,
   selectionPdfs: (selectionId: string) => `/selections/${selectionId}/pdfs.zip`,
   selectionFile: (selectionId: string) => `/selections/${selectionId}/file.csv`,
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
@@ -237,14 +238,7 @@ export const paths = {
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: (
-    parameters: {
-      period?: string
-      from?: string
-      to?: string
-      filter?: string
-      select?: "none"
-      page?: string
-    } = {},
+    parameters: { period?: string; from?: string; to?: string; filter?: string; page?: string } = {},
   ) => `/billing/unbilled${query(parameters)}`,
   invoiceRuns: (parameters: { page?: string } = {}) => `/billing/runs${query(parameters)}`,
   invoiceRun: (runId: string, parameters: { page?: string } = {}) =>

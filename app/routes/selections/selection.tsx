@@ -16,8 +16,10 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { countReasons } from "~/models/foundation/selection/selection"
+import { countReasons, type PlannedItem } from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
+import { findTask } from "~/models/foundation/task/task.server"
+import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { fieldsOfList, findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { actTexts, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
@@ -29,7 +31,7 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { listOf } from "./lists.server"
+import { backToList, listOf } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
 const mostListed = 200
@@ -60,14 +62,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     classes: act === "enroll" ? listOpenClasses(actor, day) : [],
     terms: act === "roll-over" ? listNextTerms(actor) : [],
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
-    back: listOf(noun),
+    back: { ...listOf(noun), to: backToList(noun, listIn(request)) },
     plan: plan && {
       reasons: countReasons(plan),
-      can: { count: can.length, items: can.slice(0, mostListed) },
+      can: { count: can.length, makes: sumMade(can), items: can.slice(0, mostListed) },
       cannot: { count: cannot.length, items: cannot.slice(0, mostListed) },
     },
   }
 }
+
+const sumMade = (items: readonly PlannedItem[]) => items.reduce((sum, { makes = 1 }) => sum + makes, 0)
+
+/** The list's filters, which the address carries along, so that the way back leads to the same rows. */
+const listIn = (request: Request) => (new URL(request.url).searchParams.get("list") ?? "").slice(0, 2000)
 
 /** A choice as its form shows it. */
 const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
@@ -81,21 +88,29 @@ const textsOf = (choice: Record<string, unknown>): Record<string, string> =>
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
+  const here = paths.selection(selection.id, { list: listIn(request) })
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "confirm") {
     const started = await runSelection(actor, selection, act)
-    if (started.ok) return redirect(paths.task(started.taskId), 303)
+    if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
     if (started.reason === "changed") return data({ result: null, changes: started.changes }, { status: 409 })
-    return redirect(paths.selection(selection.id), 303)
+    return redirect(here, 303)
   }
   const submission = readForm(form, { schema: act.choice })
   if (submission.status !== "success")
     return data({ result: invalid(submission).data.result, changes: [] }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   planSelection(actor, selection, act, submission.value)
-  return redirect(paths.selection(selection.id), 303)
+  return redirect(here, 303)
+}
+
+/** Where the work is seen: drafts that were sent are an invoice run, which has a page of its own. */
+function pageOfTask(actor: Actor, taskId: string): string {
+  const task = findTask(actor, taskId)
+  const runId = task?.state === "finished" && task.excepted === 0 ? findRunIdOfTask(actor, task) : undefined
+  return runId ? paths.invoiceRun(runId) : paths.task(taskId)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

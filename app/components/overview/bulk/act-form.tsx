@@ -43,7 +43,7 @@ type Texts = Record<
 const texts: Partial<Record<ListAct, string>> = {
   invite:
     "Each person gets an email with a link that works once, for 7 days. Guardians see their children’s lessons, pay invoices and message teachers.",
-  send: "Each draft gets its number and is emailed to its payers as a PDF. This can’t be undone.",
+  send: "Each draft gets its number and is emailed to its payers as a PDF. Until the emails leave, you can undo all of them.",
   remind: "Each payer with an unpaid share gets an email with the balance due. This can’t be undone.",
   void: "Voided invoices keep their numbers. Their items are ready to invoice again. This can’t be undone.",
   "roll-over":
