@@ -20,7 +20,7 @@ import { weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
-import { keepChange, listAccepted } from "./schedule-change.server"
+import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
@@ -65,7 +65,7 @@ export function changeRule(
       actor,
       old.filter((session) => session.state === "planned").map(({ id }) => id),
     )
-    const accepted = listAccepted(actor, old)
+    const held = readHeld(actor, old)
     const nextId = splitRule(actor, rule, change)
     const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
     // whole weeks, so that the last session made finds the new day of its week
@@ -87,7 +87,7 @@ export function changeRule(
     const { from, startTime, minutes } = change
     const rrule = weeklyRule(change.weekdays, change.everyWeeks)
     const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
-    const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, accepted })
+    const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
     tellRuleChange(actor, changeId, asBefore, { moved, removed })
     recordEvent(actor, {
       verb: "change",

@@ -6,6 +6,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
 
 // What a change of a weekly time has to remember so that it can be undone: the rule, its lessons, and what was accepted
 // about them.
@@ -22,11 +23,14 @@ export type KeptChange = {
   next: Pick<Rule, "rrule" | "startTime" | "minutes" | "startsOn" | "endsOn">
   lessons: { was: Lesson; left: Left | null }[]
   accepted: { sessionId: string; resourceId: string; reason: string }[]
+  spent: { sessionId: string; credits: SpentCredits }[]
 }
 
-/** Reads what was accepted about lessons, before they change. */
-export const listAccepted = (actor: Actor, lessons: readonly Lesson[]): KeptChange["accepted"] =>
-  db()
+type Held = Pick<KeptChange, "accepted" | "spent">
+
+/** Reads what belongs to lessons and would be lost with a change: what was accepted, and the credits spent on their spots. */
+export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
+  accepted: db()
     .select({
       sessionId: bookings.sessionId,
       resourceId: bookings.resourceId,
@@ -36,7 +40,12 @@ export const listAccepted = (actor: Actor, lessons: readonly Lesson[]): KeptChan
     .where(
       and(own(actor, bookings), isAmong(bookings.sessionId, lessons), isNotNull(bookings.overrideReason)),
     )
-    .all()
+    .all(),
+  spent: lessons.flatMap(({ id, state }) => {
+    const credits = state === "planned" ? listSpent(actor, id) : []
+    return credits.length > 0 ? [{ sessionId: id, credits }] : []
+  }),
+})
 
 type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: readonly Lesson[] }
 

@@ -9,6 +9,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { settleNoticeCredits } from "../credit/notice-credit.server"
+import { spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
@@ -170,7 +172,7 @@ function removeAdded(
 /** Each lesson under its old rule with its old start, and those that the change moved or removed at their old times. */
 function putBack(
   actor: Actor,
-  { lessons, accepted }: KeptChange,
+  { lessons, accepted, spent }: KeptChange,
   present: ReadonlyMap<string, Lesson>,
   changed: ReadonlySet<string>,
 ) {
@@ -188,7 +190,12 @@ function putBack(
         .insert(sessions)
         .values({ ...was, ...start, revision: was.revision + 2 })
         .run()
-    else put(actor, was.id, { scheduleId, ...start, ...(changed.has(was.id) ? slot : {}) })
+    else {
+      if (left.state !== was.state)
+        spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
+      put(actor, was.id, { scheduleId, ...start, ...(changed.has(was.id) ? slot : {}) })
+      if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
+    }
     if (!changed.has(was.id)) continue
     release(actor, was.id)
     claim(actor, was, attendeesOn(actor, was, was.localDate))

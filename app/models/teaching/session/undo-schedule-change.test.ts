@@ -16,6 +16,7 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { seatSession } from "../seat/seat-session.server"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
@@ -73,7 +74,12 @@ function change(from: string, weekdays: number[], startTime = "17:00", id = sche
   return done.changeId
 }
 const undo = (id: string) => undoScheduleChange(actor, classId, id)
-const mails = () => db().select().from(emails).where(eq(emails.template, "session-changed")).all()
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+    .all()
 
 test.each([
   ["before it has begun", monday, [2]],
@@ -96,6 +102,15 @@ test("what was moved by hand or canceled before stays so", () => {
   expect(cancelSession(actor, lessonOn(nextMonday).id, "Fair").ok).toBe(true)
   const before = state()
   expect(undo(change(monday, [3]))).toMatchObject({ ok: true })
+  expect(state()).toEqual(before)
+})
+
+test("a lesson that the change could only cancel takes place again", () => {
+  seatSession(actor, lessonOn(thursday).id)
+  const before = state()
+  const id = change(monday, [2])
+  expect(lessonOn(thursday).state).toBe("cancelled")
+  expect(undo(id)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
 })
 
