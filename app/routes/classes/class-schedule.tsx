@@ -95,13 +95,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
   const undone = undoScheduleChange(actor, id, changeId)
-  if (!undone.ok && undone.reason === "no-change") throw notFound()
-  if (!undone.ok)
+  if (!undone.ok) {
+    if (undone.reason === "no-change") throw notFound()
     return redirectWithToast(paths.classSchedule(id), {
       title: "Not undone.",
       text: undone.reason === "taken" ? undone.clashes.join(" ") : undoRefusals[undone.reason],
       tone: "bad",
     })
+  }
   const lessons = countOf(undone.restored, "lesson is", "lessons are")
   return redirectWithToast(paths.class(id), `Weekly time restored. ${lessons} as before.`)
 }

@@ -23,7 +23,8 @@ import { tellRuleUndone } from "./tell-rule-change.server"
 
 export type ChangeUndone =
   | { ok: true; restored: number }
-  | { ok: false; reason: "no-change" | "changed-since" | "attendance" | "begun" }
+  | { ok: false; reason: "no-change" }
+  | { ok: false; reason: "changed-since" | "attendance" | "begun" }
   | { ok: false; reason: "taken"; clashes: string[] }
 
 class Refused extends Error {
