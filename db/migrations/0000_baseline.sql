@@ -3366,6 +3366,25 @@ CREATE TABLE `renewals` (
 CREATE UNIQUE INDEX `renewals_once` ON `renewals` (`school_id`,`class_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `renewals_by_student` ON `renewals` (`school_id`,`student_id`,`starts_on`);--> statement-breakpoint
 CREATE INDEX `renewals_by_state` ON `renewals` (`school_id`,`state`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `schedule_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`earlier_id` text NOT NULL,
+	`schedule_id` text NOT NULL,
+	`from_date` text NOT NULL,
+	`before` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`earlier_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`schedule_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_class` ON `schedule_changes` (`school_id`,`class_id`);--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_earlier` ON `schedule_changes` (`school_id`,`earlier_id`);--> statement-breakpoint
+CREATE INDEX `schedule_changes_by_schedule` ON `schedule_changes` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE TABLE `bookings` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -136,6 +136,8 @@ export const sentences = {
   "room.rename": ({ name }: Named) => `renamed a room${name ? ` to ${name}` : ""}`,
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
+  "schedule.undo-change": ({ from }: { from: string }) =>
+    `undid the change of the weekly time${dated("from", from)}`,
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,

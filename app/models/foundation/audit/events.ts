@@ -54,6 +54,7 @@ export type WaitingVerb = Exclude<
   | "remove"
   | "restore"
   | "roll-over"
+  | "undo-change"
   | "undo-roll-over"
   | "set-price"
   | "set-tax"
