@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -101,22 +102,7 @@ export function ActForm({
             />
           ) : null}
           {parts.includes("class") && classes ? (
-            <>
-              {classes.isSearched ? (
-                <EnterButton intent="preview" formNoValidate>
-                  Preview
-                </EnterButton>
-              ) : null}
-              <NameChoiceField
-                meta={fields.classId}
-                label="Class"
-                sought="a class"
-                prompt="Choose a class"
-                offer={classes}
-                source={source}
-              />
-              <DateField meta={fields.startsOn} label="First day" />
-            </>
+            <ClassPart classes={classes} source={source} fields={fields} />
           ) : null}
           {parts.includes("term") ? <TermFields terms={terms} fields={fields} /> : null}
           {parts.includes("price") ? (
@@ -178,6 +164,34 @@ export function ActForm({
           </p>
         </PostForm>
       ) : null}
+    </>
+  )
+}
+
+type ClassPartProps = {
+  classes: NameOffer
+  source?: string
+  fields: Record<"classId" | "startsOn", FieldMeta>
+}
+
+/** The class to enroll in, and from when. */
+function ClassPart({ classes, source, fields }: ClassPartProps) {
+  return (
+    <>
+      {classes.isSearched ? (
+        <EnterButton intent="preview" formNoValidate>
+          Preview
+        </EnterButton>
+      ) : null}
+      <NameChoiceField
+        meta={fields.classId}
+        label="Class"
+        sought="a class"
+        prompt="Choose a class"
+        offer={classes}
+        source={source}
+      />
+      <DateField meta={fields.startsOn} label="First day" />
     </>
   )
 }
