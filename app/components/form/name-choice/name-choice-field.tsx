@@ -1,6 +1,7 @@
 import { SelectField } from "~/components/form/choice-fields"
 import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
-import { NameChoice, type NameChoiceProps } from "./name-choice"
+import { NameChoice } from "./name-choice"
+import type { NameChoiceProps } from "./name-choice-props"
 
 type NameChoiceFieldProps = Omit<NameChoiceProps, "id" | "name" | "value" | "problem"> & { meta: FieldMeta }
 

@@ -3,26 +3,8 @@ import { Button } from "~/components/ui/button"
 import { FilterSelect } from "~/components/ui/filter-form"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { groupBy } from "~/utils/group-by"
+import type { NameChoiceProps } from "./name-choice-props"
 import type { NameComboboxProps } from "./name-combobox"
-
-export type NameChoiceProps = {
-  /** the field that is sent */
-  id: string
-  name: string
-  label: string
-  /** what is sought: "a family" */
-  sought: string
-  offer: NameOffer
-  value: string
-  /** the empty choice: "Choose a family" */
-  prompt: string
-  hint?: string
-  problem?: string
-  optional?: boolean
-  /** where names are suggested while someone types; without it they are found by the button */
-  source?: string
-  onChoose?: (form: HTMLFormElement) => void
-}
 
 /**
  * One of many by name. A list while it is short; in a large school a search, whose form sends `find`, and a list of what

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import type { NameChoice, NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { countOf } from "~/utils/count-of"
-import type { NameChoiceProps } from "./name-choice"
+import type { NameChoiceProps } from "./name-choice-props"
 
 export type NameComboboxProps = NameChoiceProps & {
   source: string
