@@ -335,7 +335,12 @@ const support = [route("/support", "routes/support/support.tsx")]
 
 const search = [route("/search", "routes/search/search.tsx")]
 
-const searchData = [route("/search.json", "routes/search/search-data.ts")]
+const searchData = [
+  route("/search.json", "routes/search/search-data.ts"),
+  route("/billing/families.json", "routes/billing/family-names.ts"),
+  route("/classes/names.json", "routes/classes/class-names.ts"),
+  route("/messaging/recipients.json", "routes/messaging/recipient-names.ts"),
+]
 
 /** What a browser keeps to read without a connection. */
 const offline = [

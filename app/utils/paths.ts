@@ -489,6 +489,11 @@ export const paths = {
   search: (text?: string) => `/search${query({ q: text })}`,
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
+  /** Names as data, for a field that chooses one of them. */
+  familyNames: () => "/billing/families.json",
+  classNames: (parameters: { date?: string; from?: string } = {}) =>
+    `/classes/names.json${query(parameters)}`,
+  recipientNames: () => "/messaging/recipients.json",
 
   staff: () => "/super-admin/staff",
   staffMember: (staffKey: string) => `/super-admin/staff/${staffKey}`,
