@@ -124,7 +124,8 @@ const unreachableInRegister = (page: Page) =>
       if (each.tagName !== "TEXTAREA" && each.scrollWidth > each.clientWidth + 1 && each.tagName !== "LABEL")
         return [`${name} scrolls sideways`]
       const at = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 40))
-      const isCovered = at?.closest(".save-bar, .bottom-bar, .top-bar") && !each.closest(".save-bar")
+      if (!at) return []
+      const isCovered = at.closest(".save-bar, .bottom-bar, .top-bar") && !each.closest(".save-bar")
       return isCovered ? [`${name} lies under ${at.className || at.tagName}`] : []
     })
   })

@@ -54,7 +54,7 @@ test("a family keeps its home and schedule, an office its day", async () => {
     "/student/dashboard",
     "/student/schedule",
     // by name: Milo, then Otis
-    ...family.studentIds.toReversed().map((id) => `/student/dashboard?child=${id}`),
+    ...[...family.studentIds].reverse().map((id) => `/student/dashboard?child=${id}`),
   ])
   const { userId } = openSchool()
   expect(await keptBy(await Browser.of(userId))).toEqual(["/dashboard", "/schedule/simple"])
