@@ -13,6 +13,8 @@ export type OfflineRegister = {
   fields: [string, string][]
   /** the server refused it, for example because someone else saved in between */
   isRefused: boolean
+  /** refused because of what someone else saved */
+  isOvertaken?: boolean
 }
 
 export const registersChanged = "tutti-kept-changed"
