@@ -53,6 +53,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/attendance/freed-times": ["attendance:read", "attendance:read"],
   "/schedule/to-settle": ["schedule:write", "schedule:write"],
   "/settings/fields": ["school:settings", "school:settings"],
+  "/settings/attendance-statuses": ["school:settings", "school:settings"],
   "/progress-reports/:reportId": ["learning:write", "learning:write"],
   "/progress-reports/:reportId/pdf": ["learning:write"],
   "/teachers": ["teacher:read", "teacher:write"],

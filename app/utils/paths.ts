@@ -362,6 +362,7 @@ export const paths = {
   publicHolidays: (parameters: { country?: string; region?: string; year?: string } = {}) =>
     `/settings/holidays${query(parameters)}`,
   customFields: (noun?: string) => `/settings/fields${query({ for: noun })}`,
+  attendanceStatuses: () => "/settings/attendance-statuses",
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,
   progressReportPdf: (reportId: string) => `/progress-reports/${reportId}/pdf`,

@@ -508,6 +508,7 @@ CREATE TABLE `marks` (
 	`created_at` integer NOT NULL,
 	`seat_id` text NOT NULL,
 	`code` text NOT NULL,
+	`status_id` text,
 	`minutes_late` integer,
 	`charged_percent` integer NOT NULL,
 	`paid_percent` integer NOT NULL,
@@ -519,12 +520,14 @@ CREATE TABLE `marks` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`marked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`status_id`,`code`) REFERENCES `own_statuses`(`school_id`,`id`,`counts_as`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "marks_code" CHECK("marks"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
 	CONSTRAINT "marks_late" CHECK("marks"."minutes_late" is null or ("marks"."code" = 'late' and "marks"."minutes_late" between 1 and 600))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
 CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `marks_by_status` ON `marks` (`school_id`,`status_id`,`code`) WHERE status_id is not null;--> statement-breakpoint
 CREATE INDEX `marks_by_creation` ON `marks` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `marks_by_end` ON `marks` (`school_id`,`superseded_at`) WHERE superseded_at is not null;--> statement-breakpoint
 CREATE TABLE `notes` (
@@ -561,6 +564,25 @@ CREATE TABLE `outcomes` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `own_statuses` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`letters` text NOT NULL,
+	`counts_as` text NOT NULL,
+	`is_shown_to_families` integer DEFAULT true NOT NULL,
+	`position` integer NOT NULL,
+	`retired_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "own_statuses_counts_as" CHECK("own_statuses"."counts_as" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "own_statuses_letters_length" CHECK(length("own_statuses"."letters") between 1 and 3)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_mark` ON `own_statuses` (`school_id`,`id`,`counts_as`);--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_name` ON `own_statuses` (`school_id`,lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX `own_statuses_letters` ON `own_statuses` (`school_id`,lower(letters));--> statement-breakpoint
 CREATE TABLE `student_notes` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -72,6 +72,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
     studentId,
     code: mark.code,
+    statusId: mark.statusId,
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
   if (form.get("intent") === "preview") {
@@ -127,7 +128,8 @@ function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>
 /** The totals of the marks that were sent, which the form shows again. */
 function totalsTyped(actor: Actor, sessionId: string, typed: Record<string, string>) {
   const register = findRegister(actor, sessionId)
-  const codeOf = (studentId: string) => markCodes.find((code) => code === typed[`marks.${studentId}.code`])
+  const codeOf = (studentId: string) =>
+    markCodes.find((code) => code === typed[`marks.${studentId}.code`]?.split("@")[0])
   return (
     register &&
     totalsShown(

@@ -220,6 +220,7 @@ export const audiences: Record<string, Audience> = {
   "/progress-reports/:reportId": "teaching",
   "/progress-reports/:reportId/pdf": "teaching",
   "/settings/fields": "office",
+  "/settings/attendance-statuses": "office",
   "/settings/holidays": "office",
   "/settings/skills": "office",
   "/student/progress": "families",

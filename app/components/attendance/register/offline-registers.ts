@@ -15,6 +15,8 @@ export type OfflineRegister = {
   isRefused: boolean
   /** when the lesson's attendance opens, in ms by this device's clock, where the server said that it was too early */
   opensAt?: number
+  /** refused because of what someone else saved */
+  isOvertaken?: boolean
 }
 
 export const registersChanged = "tutti-kept-changed"

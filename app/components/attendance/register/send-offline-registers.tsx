@@ -27,7 +27,8 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     for (const each of listOfflineRegisters(owner).filter(isDue)) {
       const answer = await send(each).catch(() => "unreachable" as const)
       if (typeof answer === "number") keepRegister({ ...each, opensAt: Date.now() + answer })
-      if (answer === "refused") keepRegister({ ...each, isRefused: true })
+      if (answer === "refused" || answer === "overtaken")
+        keepRegister({ ...each, isRefused: true, isOvertaken: answer === "overtaken" })
       if (answer !== "taken") continue
       forgetRegister(each.sessionId)
       setSent(each.title)
@@ -71,21 +72,32 @@ function waitingText({ title, opensAt = 0 }: OfflineRegister): string {
   return `${title} (Waits until ${time})`
 }
 
-/** What someone else's version kept from being saved: its own page compares both, and a copy is only dropped on purpose. */
-function RefusedRegister({ register: { sessionId, title, fields } }: { register: OfflineRegister }) {
+/**
+ * What couldn't be saved: the lesson's own page says why, or compares it with someone else's version. A copy is only dropped on
+ * purpose.
+ */
+function RefusedRegister({ register }: { register: OfflineRegister }) {
+  const { sessionId, title, fields, isOvertaken = true } = register
   return (
     <Toast
       tone="failed"
       title="Not saved yet."
       action={
-        <CompareBoth sessionId={sessionId} fields={fields}>
+        <CompareBoth
+          sessionId={sessionId}
+          fields={fields}
+          label={isOvertaken ? undefined : { text: "Check and save again", pending: "Checking…" }}
+        >
           <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
             Discard mine
           </Button>
         </CompareBoth>
       }
     >
-      Someone else changed attendance for {title}. Your version is still on this device.
+      {isOvertaken
+        ? `Someone else changed attendance for ${title}.`
+        : `Attendance for ${title} can’t be saved as it is.`}{" "}
+      Your version is still on this device.
     </Toast>
   )
 }
@@ -97,12 +109,13 @@ function RefusedRegister({ register: { sessionId, title, fields } }: { register:
 async function send({
   sessionId,
   fields,
-}: OfflineRegister): Promise<"taken" | "refused" | "unreachable" | number> {
+}: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "unreachable" | number> {
   const address = paths.session(sessionId)
   const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
+  if (answer.status === 409) return "overtaken"
   const text = await answer.text()
   const opensIn = readOpensIn(text)
   if (answer.status === 400 && opensIn !== undefined) return opensIn
-  if ([400, 404, 409].includes(answer.status)) return "refused"
+  if ([400, 404].includes(answer.status)) return "refused"
   return answer.status === 202 && text.includes(`"${address}"`) ? "taken" : "unreachable"
 }

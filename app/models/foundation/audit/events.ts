@@ -82,6 +82,7 @@ export const nounLabels: Record<EventNoun, string> = {
   "make-up-credit": "Make-up credits",
   member: "Members",
   outcome: "Attendance rules",
+  "own-status": "Attendance statuses",
   package: "Packages",
   "package-offer": "Package prices",
   payment: "Payments",
