@@ -3,7 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import type { NextStep } from "~/models/overview/dashboard/first-hour.server"
+import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { paths } from "~/utils/paths"
 
 /** That the records are a sample, with the one click that removes it. */
@@ -59,7 +59,8 @@ export function NextSteps({ steps, hasGuide }: { steps: NextStep[]; hasGuide: bo
         ))}
       </ol>
       <p>
-        Or do it in one step: <Link to={paths.imports()}>import a roster</Link>.
+        Or do it in one step: <Link to={paths.imports()}>import a roster</Link>, or{" "}
+        <Link to={paths.welcomeRecords()}>look around with sample data</Link>.
       </p>
     </section>
   )

@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
-import { and, eq, sql } from "drizzle-orm"
+import { and, count, eq, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
@@ -53,6 +53,18 @@ export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: str
     .from(sampleRecords)
     .where(own(actor, sampleRecords))
     .all()
+
+/** How many records of each noun are sample data. */
+export const countSample = (actor: Actor): Partial<Record<SampleNoun, number>> =>
+  Object.fromEntries(
+    db()
+      .select({ noun: sampleRecords.noun, n: count() })
+      .from(sampleRecords)
+      .where(own(actor, sampleRecords))
+      .groupBy(sampleRecords.noun)
+      .all()
+      .map(({ noun, n }) => [noun, n]),
+  )
 
 /** Forgets that there was a sample, in the transaction that removes it. */
 export function forgetSample(actor: Actor) {

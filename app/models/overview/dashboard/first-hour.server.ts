@@ -5,11 +5,10 @@ import { may } from "~/models/foundation/access/permissions"
 import { hasSample } from "~/models/foundation/sample-record/sample-record.server"
 import { listGuideSteps } from "~/models/platform/guide/guide.server"
 import { paths } from "~/utils/paths"
+import type { NextStep } from "./next-step"
 
 // What the dashboard of a new school shows beside its figures: where the welcome goes on, that it looks at sample data,
 // and what to do next while there is nothing to count.
-
-export type NextStep = { id: string; title: string; hint: string; link: string; seen: string | null }
 
 /** `welcomeTo` is the welcome that no one has seen yet, to be opened instead. */
 export function findFirstHour(actor: Actor, { hasLessons }: { hasLessons: boolean }) {
