@@ -104,7 +104,7 @@ export default function WelcomeSchool() {
   return (
     <div className="form narrow">
       <ErrorSummary form={form} />
-      <WelcomeHead current="school" expression="name and place, which you can change later in Settings" />
+      <WelcomeHead current="school" expression="name and country, which you can change later in Settings" />
       <PostForm className="form" {...getFormProps(form)}>
         <Field
           meta={fields.name}

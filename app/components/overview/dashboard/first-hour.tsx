@@ -11,7 +11,7 @@ export function SampleNotice() {
   return (
     <Callout tone="amber">
       <p>
-        You’re looking at sample data. <Link to={paths.sampleData()}>What removing it takes away</Link>
+        You’re looking at sample data. <Link to={paths.sampleData()}>Preview the removal</Link>
       </p>
       <PostForm action={paths.sampleData()}>
         <SubmitButton variant="secondary" pending="Removing…">
@@ -46,7 +46,7 @@ export function NextSteps({ steps, hasGuide }: { steps: NextStep[]; hasGuide: bo
         <h2 id="next-steps">What to do next</h2>
         {hasGuide ? <Link to={paths.gettingStarted()}>All steps</Link> : null}
       </header>
-      <p className="dim">Your day, attendance and income appear here as soon as you have lessons.</p>
+      <p className="dim">No lessons yet. Your day, attendance and income appear here once you have some.</p>
       <ol className="rows">
         {steps.map(({ id, title, hint, link, seen }) => (
           <li key={id}>

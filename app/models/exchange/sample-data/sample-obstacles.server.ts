@@ -89,23 +89,26 @@ const keptTables = (): string[] =>
       .all() as { name: string }[]
   ).map(({ name }) => name)
 
-/** Of these only some rows are kept. */
-const keptOnly: Record<string, string> = {
-  invoices: "and state <> 'draft'",
-  pay_slips: "and state = 'locked'",
-  pay_slip_lines: `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
-    and p.id = pay_slip_lines.slip_id and p.state = 'locked')`,
+/** Of these only some rows are kept: by a condition, and the state it asks for. */
+const keptOnly: Record<string, [condition: string, state: string]> = {
+  invoices: ["and state <> ?", "draft"],
+  pay_slips: ["and state = ?", "locked"],
+  pay_slip_lines: [
+    `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
+      and p.id = pay_slip_lines.slip_id and p.state = ?)`,
+    "locked",
+  ],
 }
 
 function countKept(actor: Actor, table: string, reached: Reached): number {
   const ids = reached.get(table)
   // The lines of a draft go with it, those of an issued invoice are counted with theirs.
   if (!ids?.size || table === "invoice_lines") return 0
-  const isKept = keptOnly[table] ?? ""
+  const [isKept, ...state] = keptOnly[table] ?? [""]
   const row = sqlite()
     .prepare(
       `select count(*) as n from "${table}" where school_id = ? and id in (select value from json_each(?)) ${isKept}`,
     )
-    .get(actor.school.id, JSON.stringify([...ids])) as { n: number }
+    .get(actor.school.id, JSON.stringify([...ids]), ...state) as { n: number }
   return row.n
 }
