@@ -64,6 +64,10 @@ const registration = [
 const dashboard = [
   route("/dashboard", "routes/dashboard/dashboard.tsx"),
   route("/dashboard/getting-started", "routes/dashboard/getting-started.tsx"),
+  route("/welcome", "routes/welcome/welcome-school.tsx"),
+  route("/welcome/hours", "routes/welcome/welcome-hours.tsx"),
+  route("/welcome/records", "routes/welcome/welcome-records.tsx"),
+  route("/welcome/sample-data", "routes/welcome/sample-data.tsx"),
 ]
 
 const people = [

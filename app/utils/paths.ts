@@ -60,6 +60,10 @@ export const paths = {
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",
+  welcome: () => "/welcome",
+  welcomeHours: () => "/welcome/hours",
+  welcomeRecords: () => "/welcome/records",
+  sampleData: () => "/welcome/sample-data",
   gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",

@@ -150,6 +150,10 @@ CREATE TABLE `schools` (
 	`reminded_until` text,
 	`reminds_of_invoices` integer DEFAULT false NOT NULL,
 	`invoices_reminded_on` text,
+	`opens_at` text,
+	`closes_at` text,
+	`open_days` text,
+	`welcome` text,
 	`deletion_due_at` integer,
 	`demo_until` integer,
 	`created_at` integer NOT NULL,
@@ -175,6 +179,8 @@ CREATE TABLE `schools` (
 	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000),
 	CONSTRAINT "schools_credit_expiry" CHECK("schools"."credit_expiry" in ('days', 'term', 'next_term')),
 	CONSTRAINT "schools_late_allowance" CHECK("schools"."late_allowance" between 0 and 99),
+	CONSTRAINT "schools_opening" CHECK("schools"."opens_at" < "schools"."closes_at"),
+	CONSTRAINT "schools_welcome" CHECK("schools"."welcome" in ('new', 'school', 'hours', 'records')),
 	CONSTRAINT "schools_freed_time" CHECK("schools"."freed_time_hours" between 0 and 72),
 	CONSTRAINT "schools_credit_warning" CHECK("schools"."credit_warn_days" between 0 and 90)
 ) STRICT;
@@ -1098,6 +1104,20 @@ CREATE TABLE `returned_addresses` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `returned_addresses_by_time` ON `returned_addresses` (`last_at`,`address`);--> statement-breakpoint
+CREATE TABLE `sample_records` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`key` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sample_records_noun" CHECK("sample_records"."noun" in ('teacher', 'family', 'guardian', 'student', 'class', 'schedule', 'enrollment'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sample_records_once` ON `sample_records` (`school_id`,`key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sample_records_by_noun` ON `sample_records` (`school_id`,`noun`,`noun_id`);--> statement-breakpoint
 CREATE TABLE `selections` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -149,6 +149,7 @@ export const sentences = {
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
+  "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
@@ -159,6 +160,7 @@ export const sentences = {
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-opening": () => "changed the opening hours",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
@@ -175,6 +177,7 @@ export const sentences = {
   "school.look-as-staff": ({ by }: { by: string }) =>
     `showed the school’s page to ${by ?? "someone"} from Tutti support`,
   "school.register": () => "registered the school",
+  "school.remove-sample": () => "removed the sample data",
   "school.schedule-deletion": () => "scheduled the school for deletion",
   "school.undo-deletion": () => "canceled the school’s deletion",
   "school.view-as-support": ({ screen }: { screen: string }) => `viewed ${screen ?? "records"} as support`,

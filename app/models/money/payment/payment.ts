@@ -28,6 +28,7 @@ export type PaymentRefusal =
   | "duplicate-reference"
   | "received-in-the-future"
   | "closed"
+  | "sample"
 
 export const paymentRefusals: Record<PaymentRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
@@ -38,6 +39,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
+  sample: "This family is sample data. Payments are recorded for your own families.",
 }
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
