@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Welcome: rooms and hours · Tutti" }]
 
 export default function WelcomeHours() {
-  const { isSolo, rooms, openDays, opensAt, closesAt } = useLoaderData<typeof loader>()
+  const { isSolo, rooms, teaches, openDays, opensAt, closesAt } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"rooms" | "openDays" | "opensAt" | "closesAt", string | null>>({
     id: "hours-form",
@@ -81,13 +81,20 @@ export default function WelcomeHours() {
           rows={4}
           maxLength={2000}
         />
+        {teaches.length > 0 ? (
+          <p>
+            You teach <b>{teaches.join(", ")}</b>. Add more days here.
+          </p>
+        ) : null}
         <OpeningFields
           fields={fields}
           chosen={tickedDays(sent, answer ? null : openDays)}
           legend={isSolo ? "You teach on" : "Open on"}
         />
         <div className="buttons">
-          <SubmitButton pending="Saving…">Save and continue</SubmitButton>
+          <SubmitButton pending="Saving…" isMain>
+            Save and continue
+          </SubmitButton>
           <Button type="submit" name="intent" value="skip" variant="plain" formNoValidate>
             Skip this step
           </Button>

@@ -5,26 +5,18 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { addRoom, listRooms } from "../room/room.server"
 import { addHours, listHours } from "../teacher-time/availability.server"
+import { hoursText, weekdayOfHours } from "../teacher-time/teacher-time"
 
 // The rooms and hours a new school begins with. A solo teacher's hours are their teaching hours.
 
-/** The rooms and hours there are, as the welcome shows them. */
+/** The rooms and hours there are, as the welcome shows them. A solo teacher adds hours to those they have. */
 export function findFirstHours(actor: Actor) {
   const rooms = listRooms(actor).map(({ name }) => name)
   const own = actor.school.kind === "solo" ? findOwnTeacher(actor) : undefined
-  if (actor.school.kind === "solo") {
-    const hours = own ? listHours(actor, own.id) : []
-    const [first] = hours
-    return {
-      rooms,
-      openDays: hours.map(({ weekday }) => weekday).join(""),
-      opensAt: first?.fromTime ?? "",
-      closesAt: first?.toTime ?? "",
-    }
-  }
-  const set = findOpening(actor)
+  const set = own ? undefined : findOpening(actor)
   return {
     rooms,
+    teaches: own ? listHours(actor, own.id).map((each) => `${weekdayOfHours(each)} ${hoursText(each)}`) : [],
     openDays: set?.weekdays.join("") ?? "",
     opensAt: set?.opensAt ?? "",
     closesAt: set?.closesAt ?? "",
