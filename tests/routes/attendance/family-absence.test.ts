@@ -95,6 +95,22 @@ describe("several days at once, a make-up lesson at once, and something to keep"
     expect(told()[1]).toMatchObject({ comes: true, when: "Wed, Dec 2, 4:00 PM" })
   })
 
+  test("days away reported after a change of mind are all told to the teacher", async () => {
+    const lessons = await openLessons()
+    const { browser, otis, marcus } = lessons
+    const path = `/student/schedule/${lessons.next}`
+    await say(lessons, lessons.next, "cannot")
+    await say(lessons, lessons.next, "comes")
+    await browser.submit(path, { child: otis, intent: "cannot", until: "2026-12-04" })
+    await say(lessons, lessons.next, "comes")
+    const told = mails("absence-noticed", findUser(marcus.userId)?.email ?? "")
+    expect(told.map(({ comes, when }) => [comes, when])).toEqual([
+      [false, "Wed, Nov 25, 4:00 PM"],
+      [false, "Wed, Dec 2, 4:00 PM"],
+      [true, "Wed, Nov 25, 4:00 PM"],
+    ])
+  })
+
   test("the absence and its make-up lesson are one step, and each is confirmed by email", async () => {
     const lessons = await openLessons()
     const { browser, otis, guardian } = lessons

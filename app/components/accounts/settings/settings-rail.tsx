@@ -11,7 +11,7 @@ import { paths } from "~/utils/paths"
 type Entry = { to: string; label: string; needs?: Permission }
 type Group = { title: string; entries: Entry[] }
 
-/** Where the rail stands on a phone: below the page, and "All settings" at its top leads there. */
+/** The rail’s place. On a phone it follows the page, and "All settings" at its top leads there. */
 export const railId = "all-settings"
 
 /** The groups of the settings that someone may open. Nobody needs a way around a single group. */

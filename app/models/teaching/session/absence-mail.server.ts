@@ -13,7 +13,22 @@ const pauseMs = 5 * 60_000
 
 export function mailAbsence(schoolId: string, recipient: string, data: MailData["absence-noticed"]) {
   const at = now()
-  const earlier = db()
+  const earlier = listRecent(schoolId, recipient, data.seatId, at)
+  const isWaiting = ({ state, dueAt }: (typeof earlier)[number]) => state === "queued" && dueAt > at
+  const waiting = earlier.filter(isWaiting).map(({ id }) => id)
+  if (waiting.length) db().delete(emails).where(inArray(emails.id, waiting)).run()
+  const last = earlier.find((mail) => !isWaiting(mail))
+  if (last && last.dueAt > at - pauseMs && JSON.parse(last.data).comes === data.comes) return
+  const dueAt = Math.max(at, (last?.dueAt ?? 0) + pauseMs)
+  queueMail({ template: "absence-noticed", schoolId, recipient, data, dueAt })
+}
+
+/** Whether the last word about a seat may still wait, so that the seat can't share an email with others. */
+export const wasJustMailed = (schoolId: string, recipient: string, seatId: string): boolean =>
+  listRecent(schoolId, recipient, seatId, now()).length > 0
+
+const listRecent = (schoolId: string, recipient: string, seatId: string, at: number) =>
+  db()
     .select({ id: emails.id, state: emails.state, dueAt: emails.dueAt, data: emails.data })
     .from(emails)
     .where(
@@ -23,16 +38,8 @@ export function mailAbsence(schoolId: string, recipient: string, data: MailData[
         gt(emails.createdAt, at - 3 * pauseMs),
         ofSchool(schoolId, emails),
         eq(emails.template, "absence-noticed"),
-        sql`${emails.data} ->> '$.seatId' = ${data.seatId}`,
+        sql`${emails.data} ->> '$.seatId' = ${seatId}`,
       ),
     )
     .orderBy(desc(emails.dueAt))
     .all()
-  const isWaiting = ({ state, dueAt }: (typeof earlier)[number]) => state === "queued" && dueAt > at
-  const waiting = earlier.filter(isWaiting).map(({ id }) => id)
-  if (waiting.length) db().delete(emails).where(inArray(emails.id, waiting)).run()
-  const last = earlier.find((mail) => !isWaiting(mail))
-  if (last && last.dueAt > at - pauseMs && JSON.parse(last.data).comes === data.comes) return
-  const dueAt = Math.max(at, (last?.dueAt ?? 0) + pauseMs)
-  queueMail({ template: "absence-noticed", schoolId, recipient, data, dueAt })
-}

@@ -9,7 +9,7 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { mailAbsence } from "./absence-mail.server"
+import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
@@ -147,19 +147,23 @@ export function tellTeachers(
     toCome.map(({ teacherId }) => teacherId),
   )
   for (const [id, teacher] of known) {
-    const [first, ...others] = toCome.filter(({ teacherId }) => teacherId === id)
-    if (!first) continue
-    mailAbsence(actor.school.id, teacher.email, {
-      seatId: first.seatId,
-      schoolName: actor.school.name,
-      recipientName: teacher.name,
-      className: first.className,
-      when: whenOf(actor, first),
-      ...(others.length
-        ? { others: others.map((other): [string, string] => [whenOf(actor, other), other.className]) }
-        : {}),
-      ...absence,
-    })
+    const theirs = toCome.filter(({ teacherId }) => teacherId === id)
+    const isPaused = ({ seatId }: AbsentFrom) => wasJustMailed(actor.school.id, teacher.email, seatId)
+    const together = theirs.some(isPaused) ? theirs.map((one) => [one]) : [theirs]
+    for (const [first, ...others] of together) {
+      if (!first) continue
+      mailAbsence(actor.school.id, teacher.email, {
+        seatId: first.seatId,
+        schoolName: actor.school.name,
+        recipientName: teacher.name,
+        className: first.className,
+        when: whenOf(actor, first),
+        ...(others.length
+          ? { others: others.map((other): [string, string] => [whenOf(actor, other), other.className]) }
+          : {}),
+        ...absence,
+      })
+    }
   }
 }
 
